@@ -1,4 +1,4 @@
-"""What is known of weaknesses in the packages that Parlour runs on, asked of PyPI's list of advisories."""
+"""Checks the pinned packages for known vulnerabilities in PyPI's advisories."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-# The packages of the tests are those that are served, and some more.
+# The pins of the tests include those of the server.
 PINS = "requirements-dev.txt"
 PATIENCE = 120
-"""Seconds for all of them together."""
+"""Seconds for all packages together."""
 
 
 class Unreachable(Exception):
-    """Nothing could be asked: there is no way to the list from here."""
+    """The advisories cannot be reached from here."""
 
 
 def weaknesses() -> list[str]:
-    """One line for each package with a known weakness, or of which nothing could be said.
+    """One line for each package that has a known vulnerability or could not be checked.
 
     Raises:
-        Unreachable: nothing at all was answered.
+        Unreachable: no package could be checked.
     """
     command = [sys.executable, "-m", "pip_audit", "--requirement", PINS, "--require-hashes", "--disable-pip"]
     quietly = ["--format", "json", "--progress-spinner", "off", "--timeout", "10"]
@@ -37,7 +37,7 @@ def weaknesses() -> list[str]:
 
 
 def read(report: str, complaints: str) -> list[str]:
-    """The lines that a report of pip-audit comes to; `complaints` are what it said beside it.
+    """The result lines of a pip-audit report; `complaints` is its stderr.
 
     Raises `Unreachable`.
     """
@@ -48,7 +48,7 @@ def read(report: str, complaints: str) -> list[str]:
         raise Unreachable(last[0][:200]) from None
     unknown = [package for package in packages if "skip_reason" in package]
     if unknown and len(unknown) == len(packages):
-        # Mirrors have packages, and seldom the pages of their versions, where the advisories stand.
+        # Mirrors serve packages, but seldom the release pages with the advisories.
         raise Unreachable(f"what answers for PyPI here has no advisories on any of the {len(packages)}")
     return [
         *(f"{package['name']}: {package['skip_reason']}" for package in unknown),
@@ -62,7 +62,9 @@ def _in_words(package: dict[str, str], weakness: dict[str, list[str] | str]) -> 
 
 
 def main() -> int:
-    """Print what is known; 1 where something is, or with AUDIT=strict where nothing could be compared."""
+    """Print the result. Exit code 1 for a known vulnerability, or with AUDIT=strict if nothing could be
+    checked.
+    """
     try:
         found = weaknesses()
     except Unreachable as reason:

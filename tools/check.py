@@ -1,4 +1,4 @@
-"""`make check`: everything that can be said about the code without running its tests."""
+"""`make check`: all checks of the code except its tests."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tools.install import nothing_may_be_skipped
 from tools.programs import node
 
 ROOT = Path(__file__).resolve().parent.parent
-# What a public server sets. Django's own checks judge the settings that come of it.
+# The settings of a public server, for Django's deployment checks.
 PRODUCTION = {
     "SECRET_KEY": secrets.token_urlsafe(48),
     "DEBUG": "0",
@@ -24,12 +24,12 @@ PRODUCTION = {
     "TRUSTED_ORIGINS": "https://parlour.example",
 }
 LINTED = ("eslint.config.js", "static", "tests/js", "tests/data/fifth_game/static")
-"""By name: below the root are folders of other people's scripts, such as the environment."""
+"""Named explicitly: the root also contains folders with third-party scripts, such as the environment."""
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A command that succeeds when all is well, in silence unless it is one that `speaks`."""
+    """A command that succeeds if the check passes; its output is hidden unless it `speaks`."""
 
     name: str
     command: list[str]
@@ -37,7 +37,7 @@ class Check:
     speaks: bool = False
 
     def passes(self) -> bool:
-        """Run it; what it has to say is shown only when it fails."""
+        """Run it. The output is shown only on failure."""
         done = subprocess.run(
             self.command,
             cwd=ROOT,
@@ -55,13 +55,13 @@ class Check:
 
 
 def checks() -> list[Check]:
-    """All checks but those of the scripts, the quick ones first."""
+    """All checks except those of the scripts, the fast ones first."""
     manage = python("manage.py")
     deployed = [*manage, "check", "--deploy", "--fail-level", "WARNING"]
     return [
         Check("format", python("-m", "ruff", "format", "--check", ".")),
         Check("lint", python("-m", "ruff", "check", ".")),
-        # Not its format: that puts white space where it shows, around links and into titles.
+        # Lint only: its formatter adds visible white space, around links and in titles.
         Check("templates", python("-m", "djlint", "templates", "--lint", "--quiet")),
         Check("settings for the public", deployed, PRODUCTION),
         Check("migrations", [*manage, "makemigrations", "--check", "--dry-run"], PRODUCTION),
@@ -71,7 +71,7 @@ def checks() -> list[Check]:
 
 
 def scripts() -> list[Check]:
-    """The lint and the types of the browser's modules."""
+    """Lint and types of the browser modules."""
     engine = node() or "node"
     return [
         Check("lint of the scripts", [engine, "node_modules/eslint/bin/eslint.js", *LINTED]),
@@ -93,7 +93,7 @@ def main() -> int:
             print(f"Nothing may be skipped, but the scripts cannot be checked: {reason}")
             return 1
         say(f"The types and the lint of the browser modules are skipped: {reason}")
-    # All of them: one failure should not hide the next.
+    # Run all of them: one failure should not hide the next.
     passed = [check.passes() for check in wanted]
     return 0 if all(passed) else 1
 

@@ -167,6 +167,6 @@ def say(line: str) -> None:
 
 
 if __name__ == "__main__":
-    # A console that lacks a letter of somebody's words shall not end the check.
+    # A console that cannot print a letter must not abort the check.
     sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     sys.exit(main(sys.argv[1:]))

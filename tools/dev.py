@@ -1,4 +1,4 @@
-"""`make dev`: serve with DEBUG and reload, on a database of its own in var/dev with demo data in it."""
+"""`make dev`: serve with DEBUG and reload, on a database in var/dev with demo data."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def main() -> None:
         DEBUG="1", VAR_DIR=str(directory), DATABASE_URL=f"sqlite:///{directory}/parlour.sqlite3"
     )
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    # The host of the demo table is never there.
+    # The host of the demo table is never online.
     os.environ.setdefault("TABLE_HOST_TIMEOUT", "86400")
 
     import django

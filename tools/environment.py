@@ -1,7 +1,7 @@
 """Make .venv hold exactly what a requirements file pins: `environment.py requirements.txt`.
 
-Runs on a bare Python, with the standard library only, and costs a few milliseconds when there is
-nothing to do: a stamp in .venv says which requirements it was made from.
+Runs on a bare Python with the standard library only, and takes a few milliseconds if nothing changed: a stamp
+in .venv records the requirements it was made from.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
 LOG = VENV / "install.log"
 INCLUDES = {"requirements.txt": [], "requirements-dev.txt": ["requirements.txt"]}
-"""Which other pins a file repeats, so that `make run` after `make test` has nothing to install."""
+"""Other pins that a file includes, so that `make run` after `make test` installs nothing."""
 
 
 def main(name: str) -> None:
-    """Create .venv if need be, and install requirements file `name` if it changed."""
+    """Create .venv if necessary, and install requirements file `name` if it changed."""
     if stamp(name).exists() and stamp(name).read_text() == digest(name) and PYTHON.exists():
         return
     if not works():
@@ -42,12 +42,12 @@ def digest(name: str) -> str:
 
 
 def works() -> bool:
-    """Whether .venv has a Python with pip; not after a Python was removed or a first try broke off."""
+    """Whether .venv has a working Python with pip. It may not, if a Python was removed or an attempt failed."""
     return PYTHON.exists() and run([str(PYTHON), "-m", "pip", "--version"]).returncode == 0
 
 
 def create() -> None:
-    """A fresh .venv of the Python this runs on."""
+    """Create a new .venv with the running Python."""
     if importlib.util.find_spec("ensurepip") is None:
         add_venv_module()
     made = run([sys.executable, "-m", "venv", "--clear", str(VENV)])
@@ -56,7 +56,7 @@ def create() -> None:
 
 
 def add_venv_module() -> None:
-    """Debian and Ubuntu keep `venv` in a package of its own."""
+    """Install the separate `venv` package of Debian and Ubuntu."""
     package = f"python3.{sys.version_info.minor}-venv"
     apt = shutil.which("apt-get")
     if apt is None or os.geteuid() != 0:
@@ -69,7 +69,7 @@ def add_venv_module() -> None:
 
 
 def install(name: str) -> None:
-    """Install what `name` pins; every file must have one of the hashes it names."""
+    """Install the pins of `name`; every file must match one of its hashes."""
     say(f"Installing the packages of {name}; only the first time takes a minute or two.")
     quietly = ["--no-input", "--disable-pip-version-check", "--progress-bar=off"]
     pinned = ["--require-hashes", "--requirement", str(ROOT / name)]
@@ -96,7 +96,7 @@ def run(command: list[str]) -> subprocess.CompletedProcess[str]:
 
 
 def last_words(done: subprocess.CompletedProcess[str]) -> str:
-    """The last line that names an error, or simply the last."""
+    """The last line that contains an error, or else the last line."""
     lines = [line.strip() for line in done.stdout.splitlines() if line.strip()] or ["nothing"]
     errors = [line for line in lines if line.upper().startswith(("ERROR:", "E:"))]
     return (errors or lines)[-1]

@@ -1,4 +1,4 @@
-"""`make icons`: draw the icon of the site as the PNG files that phones ask for."""
+"""`make icons`: draw the site's icon as PNG files for phones."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SIZES = (192, 512)
 
 ROUND = '<rect x="16" y="16" width="480" height="480" rx="112" fill="#1d6a52"/>'
 FULL = '<rect width="512" height="512" fill="#1d6a52"/>'
-"""The grounds: one with its own edge, and one that the device cuts to its own shape."""
+"""The backgrounds: one with its own edge, and one that the device clips."""
 
 BOARD = """
 <rect x="76" y="150" width="360" height="224" rx="112" fill="#14372b"/>
@@ -30,9 +30,9 @@ SEEDS = (
     (356, 250, "#f4e6c8", "#b39a6b"),
     (318, 276, "#e09a36", "#8d5812"),
 )
-"""Where each seed lies, with its colour and that of its edge."""
+"""Position, colour and edge colour of each seed."""
 MASKABLE = 0.88
-"""How large the board may be where the device cuts: within a circle of two fifths of the width."""
+"""Scale of the board if the device clips: within a circle of two fifths of the width."""
 
 
 def drawing(maskable: bool) -> str:
@@ -46,12 +46,12 @@ def drawing(maskable: bool) -> str:
 
 
 def paint(maskable: bool, size: int) -> bytes:
-    """The icon as PNG of so many pixels a side."""
+    """The icon as a PNG of `size` pixels a side."""
     return bytes(resvg_py.svg_to_bytes(svg_string=drawing(maskable), width=size, height=size))
 
 
 def files() -> dict[str, bytes]:
-    """Every icon by the name of its file."""
+    """Every icon by file name."""
     kinds = (("icon", False), ("icon-maskable", True))
     return {f"{name}-{size}.png": paint(maskable, size) for name, maskable in kinds for size in SIZES}
 

@@ -1,4 +1,4 @@
-"""Install with apt what `tools.programs` does not find, where that is possible."""
+"""Install missing programs of `tools.programs` with apt, if possible."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ START_NOTHING = "#!/bin/sh\nexit 101\n"
 
 
 def provide() -> list[Program]:
-    """Install what is missing; the answer is what is missing still."""
+    """Install what is missing; returns what is still missing."""
     wanted = [program for program in PROGRAMS if (program.better or program.find)() is None]
     apt = shutil.which("apt-get")
     if wanted and apt and os.geteuid() == 0:
         with nothing_started():
             run([apt, "-q", "update"])
-            # One by one: a package that cannot be had should not keep the others away.
+            # One by one: an unavailable package should not block the others.
             for program in wanted:
                 install(apt, program)
     absent = missing()
@@ -32,7 +32,7 @@ def provide() -> list[Program]:
 
 
 def nothing_may_be_skipped() -> bool:
-    """Whether what is missing is a failure: `make test REQUIRE_ALL=1`."""
+    """Whether missing programs are a failure: `make test REQUIRE_ALL=1`."""
     return os.environ.get("REQUIRE_ALL", "") not in ("", "0")
 
 
@@ -52,7 +52,7 @@ def install(apt: str, program: Program) -> None:
 
 
 def remedy(program: Program) -> str:
-    """How a person gets what this could not install."""
+    """How to install a program by hand."""
     if shutil.which("apt-get") and os.geteuid():
         return f"To have them: sudo apt-get install {' '.join(program.packages)}"
     return f"To have them, install {program.name} the way this system does."
@@ -60,7 +60,7 @@ def remedy(program: Program) -> str:
 
 @contextlib.contextmanager
 def nothing_started() -> Iterator[None]:
-    """The tests start servers of their own: keep packages from starting theirs on this computer."""
+    """Keep packages from starting services: the tests start their own."""
     if POLICY.exists():
         yield
         return

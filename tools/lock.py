@@ -7,7 +7,7 @@ import sys
 from tools.node_packages import LOCK, ROOT
 from tools.programs import npm
 
-# No header and no addresses: the pins should not tell on which machine they were made.
+# No header and no addresses: the pins must not depend on the machine.
 COMPILE = [
     *(sys.executable, "-m", "uv", "pip", "compile", "--quiet", "--upgrade", "--generate-hashes"),
     *("--no-header", "--no-emit-index-url", "--no-emit-find-links", "--python-version", "3.11"),
@@ -16,18 +16,18 @@ COMPILE = [
 
 def main() -> None:
     subprocess.run([*COMPILE, "requirements.in", "--output-file", "requirements.txt"], check=True)
-    # The tests run on exactly what is served.
+    # The tests run on exactly the served versions.
     constrained = ["--constraint", "requirements.txt", "--output-file", "requirements-dev.txt"]
     subprocess.run([*COMPILE, "requirements-dev.in", *constrained], check=True)
     lock_scripts()
 
 
 def lock_scripts() -> None:
-    """Pin what checks the browser modules, without a single address."""
+    """Pin the packages that check the browser modules, without addresses."""
     command = npm()
     if command is None:
         sys.exit(f"{LOCK.name} stays as it is: there is no npm here.")
-    # Without the file, so that npm forgets what it has pinned; .npmrc keeps registries out of it.
+    # Without the file npm forgets its pins; .npmrc keeps registries out of it.
     LOCK.unlink(missing_ok=True)
     subprocess.run([command, "install", "--package-lock-only"], cwd=ROOT, check=True)
     lock = json.loads(LOCK.read_text())

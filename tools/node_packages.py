@@ -1,7 +1,7 @@
-"""Make node_modules hold exactly what package-lock.json pins: what lints and types the browser modules.
+"""Make node_modules hold exactly what package-lock.json pins: linters and type checkers for the browser
+modules.
 
-For development only, nothing of it is served. A stamp says which pins it was made from, so that it costs
-nothing when there is nothing to do.
+For development only. A stamp records the pins it was made from, so that it costs nothing if nothing changed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ STAMP = ROOT / "node_modules" / "installed"
 
 
 class Unavailable(Exception):
-    """The packages are not there; says why, as a sentence."""
+    """The packages are not installed; the message is a sentence."""
 
 
 def provide() -> None:
@@ -39,7 +39,7 @@ def provide() -> None:
 
 
 def reason(output: str) -> str:
-    """The first thing npm calls an error that is a sentence and no code."""
+    """npm's first error line that is a sentence and no code."""
     lines = [line.strip() for line in output.splitlines() if line.strip()]
     errors = [
         line.split(maxsplit=2)[-1] for line in lines if line.lower().startswith(("npm error", "npm err!"))

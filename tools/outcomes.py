@@ -1,4 +1,4 @@
-"""A plugin of pytest for `tools.test`: what failed, and how long each file took, goes to PARLOUR_OUTCOMES."""
+"""A pytest plugin for `tools.test`: writes failures and the time of each file to PARLOUR_OUTCOMES."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 
 class Outcomes:
-    """Collects the outcomes of all tests, in a parallel run in the process that hears of all of them."""
+    """Collects the outcomes of all tests; in a parallel run, in the controller."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -28,7 +28,7 @@ class Outcomes:
             self._failed[report.nodeid] = False
 
     def pytest_sessionfinish(self) -> None:
-        """Write `failed`, by test whether it may run once more, and the `seconds` of each file."""
+        """Write `failed`, by test whether it may be rerun, and the `seconds` of each file."""
         self._path.write_text(json.dumps({"failed": self._failed, "seconds": self._seconds}))
 
 

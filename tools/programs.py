@@ -1,4 +1,4 @@
-"""The programs the tests use besides Python, where they are, and how Debian and Ubuntu call them."""
+"""The programs that tests use besides Python: their paths, and their Debian and Ubuntu packages."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ NODE = (18, 19)
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """Something to install with apt, how to find it, and what is skipped without it.
+    """A program to install with apt, how to find it, and what is skipped without it.
 
-    `instead` are the packages of systems that do not have all of `packages`; `better` finds the program that
-    `packages` bring, where `find` takes others as well.
+    `instead` are the packages for systems without all of `packages`; `better` finds the program from
+    `packages` if `find` accepts others too.
     """
 
     name: str
@@ -33,10 +33,10 @@ def redis_server() -> str | None:
 
 
 def postgres_bin() -> str | None:
-    """The directory of PostgreSQL's server programs, the newest; Debian keeps it off the PATH."""
+    """The directory of the newest PostgreSQL server programs; Debian keeps it off the PATH."""
     on_path = shutil.which("initdb")
     if on_path and shutil.which("postgres"):
-        # initdb wants postgres beside itself, which it is not beside a link.
+        # initdb needs postgres in its own directory, which a link is not in.
         return str(Path(on_path).resolve().parent)
     releases = sorted(
         Path("/usr/lib/postgresql").glob("*/bin/postgres"), key=lambda path: float(path.parts[-3])
@@ -45,14 +45,14 @@ def postgres_bin() -> str | None:
 
 
 def nginx() -> str | None:
-    """Debian keeps it off the PATH of those who are not root."""
+    """nginx; Debian keeps it off the PATH of ordinary users."""
     return shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
 
 
 def chromium() -> str | None:
-    """A Chromium that starts: Ubuntu's package of that name may be a stub without its snap.
+    """A Chromium that starts: Ubuntu's package may be a stub for a snap.
 
-    The one without windows is the same engine for half of the processor's time.
+    The headless one is the same engine for half the processor time.
     """
     names = "chromium chromium-browser google-chrome google-chrome-stable"
     return headless_shell() or _first_that_starts(*names.split())
@@ -71,7 +71,7 @@ def _first_that_starts(*names: str) -> str | None:
 
 
 def node() -> str | None:
-    """A Node that has a runner for tests and takes `--import`."""
+    """A Node with a test runner and `--import`."""
     for name in ("node", "nodejs"):
         path = shutil.which(name)
         version = re.match(r"v(\d+)\.(\d+)", _version(path) if path else "")
@@ -85,7 +85,7 @@ def npm() -> str | None:
 
 
 def _version(path: str) -> str:
-    """What it says about its version; empty when it does not even start."""
+    """Its version output; empty if it does not start."""
     try:
         said = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=60, check=True)
     except (OSError, subprocess.SubprocessError):
@@ -97,7 +97,7 @@ PROGRAMS = (
     Program("Redis", redis_server, ("redis-server",), "the tests on PostgreSQL and Redis"),
     Program("PostgreSQL", postgres_bin, ("postgresql",), "the tests on PostgreSQL and Redis"),
     Program("nginx", nginx, ("nginx",), "the tests of several servers behind a proxy"),
-    # Without a font the browser draws no letter at all.
+    # Without a font the browser draws no text.
     Program(
         "Chromium",
         chromium,

@@ -1,9 +1,9 @@
 """Writes the types of all messages: `python -m tools.protocol_types`.
 
-They go into docs/reference/protocol.md for people, and into types/messages.d.ts for the browser modules.
+They go into docs/reference/protocol.md for readers, and into types/messages.d.ts for the browser modules.
 
-They are what the server validates with, so the document has every name and every field, says of each
-whether it may be null or absent, and has nothing else. A test fails while it is not so.
+They come from the server's validation models, so the document has exactly their names and fields, and which
+of them may be null or absent. A test fails if it is out of date.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ PATTERNS = {
     r"^[A-Za-z0-9_-]{8,64}$": "8 to 64 of A-Z a-z 0-9 _ -",
     messages.PRINTABLE: "none that controls",
 }
-"""What some regular expressions say, for people."""
+"""Regular expressions described for readers."""
 
 BLOCKS: dict[str, Any] = {
     "To every socket": messages.Ping,
@@ -44,13 +44,13 @@ BLOCKS: dict[str, Any] = {
     "To the chat socket": lobby_messages.TalkIncoming,
     "From the chat socket": lobby_messages.MatchTalk,
 }
-"""What stands under which heading of the document."""
+"""The messages under each heading of the document."""
 OF_ALL = ("Ping", "Error")
-"""Messages that every socket has; they stand under headings of their own."""
+"""Messages of every socket; they have headings of their own."""
 
 
 def written(document: str) -> str:
-    """The document with the types as they are. Raises ValueError where a heading is missing."""
+    """The document with current types. Raises ValueError if a heading is missing."""
     for heading, union in BLOCKS.items():
         found = re.search(rf"### {heading}\n\n```ts\n(.*?)```\n", document, re.DOTALL)
         if found is None:
@@ -61,7 +61,9 @@ def written(document: str) -> str:
 
 
 def declared() -> str:
-    """The same types for the browser modules: `FromLobby.TableFields`, `FromLobby.Message` for any of it."""
+    """The same types for the browser modules: `FromLobby.TableFields`, or `FromLobby.Message` for any of
+    them.
+    """
     namespaces = "".join(_namespace(heading, union) for heading, union in BLOCKS.items())
     return (
         "/** The messages of docs/reference/protocol.md. Written by `python -m tools.protocol_types`. */\n\n"
@@ -72,7 +74,7 @@ def declared() -> str:
 def _namespace(heading: str, union: Any) -> str:
     direction, *_, socket, last = heading.split()
     name = direction + (socket if last == "socket" and socket != "every" else "every").title()
-    # Messages and their fields are objects of the page's own kind where the protocol leaves them to the game.
+    # Fields that the protocol leaves to the game have the page's own types.
     types = re.sub(r"\b(state|start)(\??): object", r"\1\2: Boards.State", block_of(union, _without(heading)))
     types = types.replace("events: object[]", "events: Boards.Event[]")
     members = [message.__name__ for message in get_args(union) if message.__name__ not in OF_ALL]
@@ -83,12 +85,12 @@ def _namespace(heading: str, union: Any) -> str:
 
 
 def _without(heading: str) -> tuple[str, ...]:
-    """The messages that stand elsewhere."""
+    """The messages that are described elsewhere."""
     return () if heading.endswith("every socket") else OF_ALL
 
 
 def block_of(union: Any, without: tuple[str, ...] = ()) -> str:
-    """The types of a union of messages in the notation of TypeScript, without some of its messages."""
+    """The types of a union of messages in TypeScript, without some of its messages."""
     schema = TypeAdapter(union).json_schema(ref_template="{model}")
     definitions = schema.get("$defs") or {schema["title"]: schema}
     return "".join(_definition(name, fields) for name, fields in definitions.items() if name not in without)
@@ -96,7 +98,7 @@ def block_of(union: Any, without: tuple[str, ...] = ()) -> str:
 
 def _definition(name: str, schema: dict[str, Any]) -> str:
     required = schema.get("required", [])
-    # What a message inherits comes before its own type otherwise.
+    # Otherwise inherited fields come before the type.
     properties = sorted(schema["properties"].items(), key=lambda field: field[0] != "type")
     fields = [f"{field}{'' if field in required else '?'}: {_type(what)}" for field, what in properties]
     line = f"type {name} = {{ {'; '.join(fields)} }}\n"
@@ -134,7 +136,7 @@ def _mapping(schema: dict[str, Any]) -> str:
 
 
 def _limits(schema: dict[str, Any]) -> str:
-    """What a type does not say of numbers and strings, as a comment."""
+    """Constraints on numbers and strings, as a comment."""
     said = []
     if "minimum" in schema:
         said.append(f"{schema['minimum']:,} to {schema['maximum']:,}")

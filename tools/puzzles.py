@@ -1,9 +1,9 @@
-"""`python -m tools.puzzles`: find the positions of the daily puzzle and write them to games/puzzles.
+"""`python -m tools.puzzles`: find positions for the daily puzzle and write them to games/puzzles.
 
-Computers play matches from openings at random. Of each at most one position is taken:
-one in which a single move is best by far, and not the one that looks best at first sight. For Kalah every
-move is searched to the end of the game; for Nine Men's Morris a single move wins by force or a single move
-does not lose by force, as deep as `games.bots.morris.look` sees.
+Computers play matches from random openings. Each gives at most one position: one in which a single move is
+best by far, and not the one that looks best at first sight. For Kalah every move is searched to the end of
+the game; for Nine Men's Morris a single move wins by force or a single move does not lose by force, as deep
+as `games.bots.morris.look` sees.
 """
 
 from __future__ import annotations
@@ -31,26 +31,26 @@ FILE = Path(__file__).resolve().parents[1] / "games" / "puzzles" / "puzzles.json
 
 OF_EACH_GAME = 54
 OPENING = (3, 8)
-"""How many moves are made at random first, at least and at most."""
+"""The least and most random moves at the start."""
 EFFORT = 0.3
 CHOICE = range(3, 17)
-"""How many moves there may be: a choice between two is no puzzle, and nobody looks through fifty."""
+"""The number of legal moves: two are no puzzle, and fifty are too many."""
 LONGEST = 70
-"""How many plies of a match are looked at."""
+"""Plies of a match that are examined."""
 SEEDS = 4
-"""How much more the best move of a Kalah puzzle wins than any other, unless it is the only one that wins."""
+"""The least lead in seeds of the best Kalah move over any other, unless it is the only one that wins."""
 MOST_WON_OTHERWISE = 6
-"""Who wins by more whatever they play has nothing to find."""
+"""If other moves also win by more than this, there is nothing to find."""
 SEEDS_IN_PITS = 26
-"""With more, few positions can be searched to their end."""
+"""With more seeds in pits, few positions can be searched to their end."""
 A_MAN = 100
-"""What a man is worth to the search of Morris."""
+"""The value of a man in the Morris search."""
 NODES = 60_000
-"""How many positions are searched for a puzzle of Morris; what it rests on is then searched further."""
+"""Positions searched for a Morris puzzle; the critical moves are then searched further."""
 
 
 class Judged(NamedTuple):
-    """What the search says of a puzzle: the best moves to the end of the turn, and what each move is worth.
+    """The result of the search: the best moves to the end of the turn, and the value of each move.
 
     For `worth` see `games.puzzles.daily.Puzzle`.
     """
@@ -64,8 +64,8 @@ class Kind(NamedTuple):
 
     Attributes:
         presets: the rules of its matches, in turn.
-        levels: the computers that play them, by chance.
-        judge: what each move is worth in a position that is a puzzle, None for any other.
+        levels: the computer players, chosen at random.
+        judge: the value of each move in a position that is a puzzle, None for any other.
     """
 
     presets: tuple[str, ...]
@@ -74,7 +74,7 @@ class Kind(NamedTuple):
 
 
 def of_kalah(state: KalahState) -> dict[str, int] | None:
-    """What every move wins in the end, where one of them is best by far and does not look so at once."""
+    """The final result of every move, if one is best by far and does not look so at first sight."""
     if sum(state.board) - sum(stores(state)) > SEEDS_IN_PITS:
         return None
     look = kalah.look(state, 2, Random(0))
@@ -87,14 +87,14 @@ def of_kalah(state: KalahState) -> dict[str, int] | None:
 
 
 def kalah_at_first_sight(state: KalahState) -> set[str]:
-    """The moves that bring most until the turn passes."""
+    """The moves that gain most until the turn passes."""
     root = kalah.root_of(state, 0, kalah.POSITIONS_OF_A_GLANCE)
     values = {str(branch.move): root.value(branch, 1) for branch in root.branches}
     return {move for move, value in values.items() if value == max(values.values())}
 
 
 def of_morris(state: MorrisState) -> dict[str, int] | None:
-    """Which moves win and lose by force, where one alone wins, or one alone does not lose."""
+    """The moves that win and lose by force, if exactly one wins, or exactly one does not lose."""
     if state.takes:
         return None
     moves = list(legal_moves(state))
@@ -115,7 +115,7 @@ def of_morris(state: MorrisState) -> dict[str, int] | None:
 
 
 def _by_themselves(state: MorrisState, moves: list[Move]) -> int:
-    """What the best of some moves is worth, searched much further than together with all others."""
+    """The value of the best of some moves, searched much deeper than with all others."""
     return morris.think(state, moves, DEEPEST, morris.LOOK_NODES, 0).values[0]
 
 
@@ -129,11 +129,11 @@ KINDS: Mapping[str, Kind] = {
     "kalah": Kind(("circle", "classic", "kalaha"), range(4, 8), of_kalah),
     "morris": Kind(("six",), range(2, 5), of_morris),
 }
-"""By game. A game that is not here has no puzzles."""
+"""By game. Games that are not listed have no puzzles."""
 
 
 def judged(slug: str, state: Any) -> Judged | None:
-    """What the search says of a position, None where it is no puzzle."""
+    """The result of the search for a position, None if it is no puzzle."""
     rules = GAMES[slug].rules
     if len(rules.legal_moves(state)) not in CHOICE:
         return None
@@ -144,7 +144,7 @@ def judged(slug: str, state: Any) -> Judged | None:
 
 
 def _line(slug: str, state: Any, answer: str) -> Iterator[str]:
-    """The answer and what is best after it, to the end of the turn."""
+    """The answer and the best moves after it, to the end of the turn."""
     rules, seat, move = GAMES[slug].rules, state.turn, answer
     while True:
         yield move
@@ -155,7 +155,7 @@ def _line(slug: str, state: Any, answer: str) -> Iterator[str]:
 
 
 def found(slug: str, seed: int) -> dict[str, Any] | None:
-    """A puzzle of one match, as it is stored; chance decides between those that the match has."""
+    """A puzzle of one match, as stored, chosen at random from its candidates."""
     rng, kind = Random(f"{slug} {seed}"), KINDS[slug]
     preset = kind.presets[seed % len(kind.presets)]
     rules, player = GAMES[slug].rules, player_of(slug)
@@ -173,7 +173,7 @@ def found(slug: str, seed: int) -> dict[str, Any] | None:
 
 
 def all_of(slug: str) -> list[dict[str, Any]]:
-    """As many puzzles of a game as are wanted, all different."""
+    """The wanted number of different puzzles of a game."""
     puzzles: list[dict[str, Any]] = []
     seed = 0
     while len(puzzles) < OF_EACH_GAME:
@@ -186,7 +186,7 @@ def all_of(slug: str) -> list[dict[str, Any]]:
 
 
 def main() -> None:
-    # A day of one game, a day of the other.
+    # Alternate the games by day.
     days = list(chain.from_iterable(zip(*map(all_of, KINDS), strict=True)))
     FILE.write_bytes(b"[\n" + b",\n".join(map(orjson.dumps, days)) + b"\n]\n")
     print(f"{len(days)} puzzles in {FILE.name}")

@@ -1,6 +1,6 @@
-"""How long this Python takes for some of what programs are made of, in microseconds, for `tools/find-python`.
+"""Times some typical operations of this Python, in microseconds, for `tools/find-python`.
 
-Says "unable" if it cannot make environments, and fails if it is too old.
+Prints "unable" if it cannot create environments, and fails if it is too old.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ TRIES = 7
 
 
 class Place:
-    """Something to make, to ask and to forget."""
+    """An object to create, access and discard."""
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -26,7 +26,7 @@ class Place:
 
 
 def work() -> None:
-    """Calls, attributes, dictionaries, tuples and texts."""
+    """Calls, attributes, dictionaries, tuples and strings."""
     place = Place(1)
     seen: dict[int, tuple[str, ...]] = {}
     for step in range(ROUNDS):
@@ -35,19 +35,19 @@ def work() -> None:
 
 
 def seconds() -> float:
-    """How long it takes once."""
+    """The time of one run."""
     begun = perf_counter()
     work()
     return perf_counter() - begun
 
 
 def able() -> bool:
-    """Whether it can make environments, perhaps with the package that `tools/environment.py` adds."""
+    """Whether it can create environments, possibly with the package that `tools/environment.py` installs."""
     there = find_spec("ensurepip") is not None and find_spec("venv") is not None
     return there or (os.geteuid() == 0 and shutil.which("apt-get") is not None)
 
 
 if sys.version_info < (3, 11):  # noqa: UP036 - it is run by whatever is called Python
     sys.exit(1)
-# The shortest of some: a machine does other things beside.
+# The shortest of several runs: the machine may be busy.
 print(round(min(seconds() for _ in range(TRIES)) * 1e6) if able() else "unable")

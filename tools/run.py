@@ -1,7 +1,7 @@
-"""`make run`: prepare what a server needs, each thing only when it is missing or old, and serve.
+"""`make run`: prepare what a server needs, if missing or outdated, and serve.
 
-A key in `.env`, the tables of the database, the static files, what computer players think with, the names
-under which this computer may be asked. Everything the environment or `.env` already says stays as it is.
+A key in `.env`, the database tables, the static files, the compiled kernels of computer players, and the
+allowed host names. Values from the environment or `.env` take precedence.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def main() -> None:
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=8000)
     options = parser.parse_args()
-    # Before any work: the commonest mistake should not take half a minute to show.
+    # Before any work: the most common mistake should show at once.
     check_free(options.host, options.port)
     keep_secret_key()
     environ.Env.read_env(ENV_FILE)
@@ -52,7 +52,7 @@ def main() -> None:
 
 
 def keep_secret_key() -> None:
-    """Write a key into `.env`, where manage.py and the containers find the same, unless there is one."""
+    """Write a key into `.env`, where manage.py and containers find it, unless there is one."""
     text = ENV_FILE.read_text(encoding="utf-8") if ENV_FILE.exists() else ""
     if os.environ.get("SECRET_KEY") or re.search(r"^(export )?SECRET_KEY=[\"']?[^\s\"']", text, re.MULTILINE):
         return
@@ -60,14 +60,14 @@ def keep_secret_key() -> None:
     text, replaced = re.subn(r"^(export )?SECRET_KEY=.*\n?", line, text, count=1, flags=re.MULTILINE)
     if not replaced:
         text += ("" if text.endswith("\n") or not text else "\n") + line
-    # Made for the owner alone before the key is in it.
+    # Restrict the permissions before the key is written.
     ENV_FILE.touch(mode=0o600)
     ENV_FILE.chmod(0o600)
     ENV_FILE.write_text(text, encoding="utf-8")
 
 
 def collect_static() -> None:
-    """Hash, compress and gather the static files, which takes seconds, if any changed since the last time."""
+    """Hash, compress and collect the static files, which takes seconds, if any changed since the last time."""
     if settings.DEBUG:
         return
     stamp = Path(settings.STATIC_ROOT).parent / "static.collected"
@@ -79,7 +79,7 @@ def collect_static() -> None:
 
 
 def compile_kernels() -> None:
-    """Compile what computer players think with, if they think here, unless that is done."""
+    """Compile the kernels of computer players, if they run here, unless they are compiled."""
     if not settings.BOT_PROCESSES:
         return
     stamp = Path(settings.VAR_DIR) / "kernels.compiled"
@@ -95,7 +95,7 @@ def compile_kernels() -> None:
 
 
 def fingerprint(*directories: Path | str, pattern: str = "*") -> str:
-    """Differs whenever a file in one of these or a pinned package may differ."""
+    """A hash that changes whenever a file in these or a pinned package may have changed."""
     digest = hashlib.sha256((ROOT / "requirements.txt").read_bytes())
     for directory in directories:
         for path in sorted(Path(directory).rglob(pattern)):

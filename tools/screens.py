@@ -1,4 +1,4 @@
-"""`make screens`: a picture of every page and state that tests of browsers look at, and a sheet of all.
+"""`make screens`: a picture of every page and state of the browser tests, and a contact sheet.
 
 The pictures go to `screens/`, the sheet to docs/screens.jpg.
 """
@@ -41,7 +41,7 @@ def main() -> None:
 
 
 def make_sheet(program: str, pictures: list[Path]) -> None:
-    """All pictures on one, each with its name, in at most `MOST_BYTES`."""
+    """All pictures on one sheet with their names, in at most `MOST_BYTES`."""
     figures = "".join(
         f'<figure><img src="{path.name}"><figcaption>{html.escape(path.stem)}</figcaption></figure>'
         for path in pictures

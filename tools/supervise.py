@@ -1,7 +1,7 @@
-"""Run a command, end every process it leaves behind, and count the time of the processor that all took.
+"""Run a command, end every process it leaves behind, and measure the processor time of all of them.
 
-`python -m tools.supervise REPORT COMMAND...` ends as the command does and writes a `Report` to the file
-REPORT as JSON. SIGTERM ends the command and everything it started.
+`python -m tools.supervise REPORT COMMAND...` exits like the command and writes a `Report` to the file REPORT
+as JSON. SIGTERM ends the command and everything it started.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 END_SECONDS = 10
-"""How long the command has to end after SIGTERM, and other processes after a command that ended by itself."""
+"""Seconds for the command to end after SIGTERM, and for other processes to end after the command."""
 # From linux/prctl.h and linux/capability.h.
 PR_SET_PDEATHSIG, PR_CAPBSET_DROP, PR_SET_CHILD_SUBREAPER = 1, 24, 36
 CAP_SYS_NICE = 23
@@ -27,14 +27,14 @@ CAP_SYS_NICE = 23
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Seconds of the processor, and the command lines of the processes that had to be killed."""
+    """Processor seconds, and the command lines of killed processes."""
 
     seconds: float
     killed: list[str] = field(default_factory=list)
 
 
 def run(command: list[str]) -> tuple[int, Report]:
-    """Run the command to its end and that of everything it started; its exit code, and the report."""
+    """Run the command and everything it started to the end; its exit code, and the report."""
     if sys.platform == "linux":
         _prepare()
     process = subprocess.Popen(command, start_new_session=True)
@@ -50,7 +50,7 @@ def run(command: list[str]) -> tuple[int, Report]:
         signal.signal(signal.SIGALRM, kill)
         signal.alarm(END_SECONDS)
 
-    # Ctrl-C reaches every process of the terminal; the one that started this one sends SIGTERM.
+    # Ctrl-C reaches every process of the terminal; the parent of this one sends SIGTERM.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, end)
     pid, status = os.wait()
@@ -67,14 +67,14 @@ def run(command: list[str]) -> tuple[int, Report]:
 def _prepare() -> None:
     libc = ctypes.CDLL(None)
     libc.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
-    # Processes whose parent ends become children of this one.
+    # Orphaned processes become children of this one.
     libc.prctl(PR_SET_CHILD_SUBREAPER, 1)
-    # Chromium that runs as root gives itself a priority above all others.
+    # Chromium as root raises its priority above all others.
     libc.prctl(PR_CAPBSET_DROP, CAP_SYS_NICE)
 
 
 def _end_children(seconds: float) -> list[str]:
-    """Wait until all children have ended, and kill those that take longer; the command lines of these."""
+    """Wait until all children have ended, and kill the late ones; their command lines."""
     killed: list[str] = []
     deadline = time.monotonic() + seconds
     while True:
@@ -92,7 +92,7 @@ def _end_children(seconds: float) -> list[str]:
 
 
 def _children() -> dict[int, str]:
-    """The command lines of the children of this process that have not ended, by their ids."""
+    """The command lines of running children, by process id."""
     found = {}
     for directory in Path("/proc").glob("[0-9]*"):
         # Any of them may end meanwhile.

@@ -1,4 +1,4 @@
-"""`make test`: provide what the tests need, then run all of them, and summarise the outcome.
+"""`make test`: install what the tests need, run all of them, and summarise the outcome.
 
 With REQUIRE_ALL=1 nothing may be skipped: a missing program or a skipped test is a failure.
 """
@@ -28,14 +28,14 @@ from tools.programs import chromium, node, postgres_bin
 
 ROOT = Path(__file__).resolve().parent.parent
 BESIDE = ("modules", "browser")
-"""The parts that run, one after the other, while the others do."""
+"""The parts that run one after the other, beside the main part."""
 TESTS_FAILED = 1
-"""How pytest ends when tests failed, and nothing else is wrong."""
+"""pytest's exit code if tests failed and nothing else is wrong."""
 MOST_AGAIN = 3
-"""How many tests of a run may need to run once more."""
+"""The most tests of a run that may be rerun."""
 CLOSING = re.compile(r"\d+ (passed|failed|error)|^\S (pass|fail) [1-9]")
-"""The lines in which pytest and Node say how many tests there were."""
-# The tests of a file stay together, and files begin in the order that tests/conftest.py gives them.
+"""The summary lines of pytest and Node."""
+# The tests of a file run in one process, and files start in the order of tests/conftest.py.
 PYTEST = [sys.executable, "-m", "pytest", "-q", "-p", "tools.outcomes"]
 PARALLEL = ["--dist", "loadfile", "--no-loadscope-reorder", "-n"]
 
@@ -47,11 +47,11 @@ class Result:
     """The outcome of one part of the tests.
 
     Attributes:
-        code: with which its command ended.
-        words: how it closed.
-        seconds: by the clock.
+        code: exit code of its command.
+        words: its summary line.
+        seconds: wall-clock time.
         processor_seconds: of all its processes.
-        failed: by test whether it may run once more.
+        failed: by test whether it may be rerun.
         files: seconds by file.
         killed: processes that did not end by themselves.
     """
@@ -73,13 +73,12 @@ class Result:
 def parts() -> dict[str, list[str]]:
     """The command of each part that can run here.
 
-    Playwright and the tests written with asyncio each want the event loop of the process, so the
-    browser has a run of its own. It goes on beside the others, which wait a good deal, and takes the
-    processor when they leave it.
+    Playwright and the asyncio tests each need the event loop of the process, so the browser tests have a run
+    of their own. It runs beside the others, which often wait, and uses the idle processor.
     """
     found = {
         "checks": [sys.executable, "-m", "tools.check"],
-        # Many of these wait for a server, a flag or a rest, and leave the processor to others.
+        # Many of these wait for a server, a flag or a timeout, and leave the processor idle.
         "tests": [*PYTEST, *PARALLEL, "3", "--ignore=tests/browser", "tests"],
     }
     engine, scripts = node(), sorted(str(path) for path in Path("tests/js").glob("**/*.test.*js"))
@@ -91,7 +90,7 @@ def parts() -> dict[str, list[str]]:
 
 
 def run(name: str, command: list[str], show: Callable[[str], object]) -> Result:
-    """Run one part, showing its output as it comes."""
+    """Run one part and stream its output."""
     show(f"\n== {name}\n")
     began, words = time.monotonic(), ""
     with tempfile.TemporaryDirectory() as directory:
@@ -120,7 +119,7 @@ def run(name: str, command: list[str], show: Callable[[str], object]) -> Result:
 
 
 def run_all(commands: dict[str, list[str]]) -> list[Result]:
-    """Run the parts, some beside the others; the output of these is shown once the others are done."""
+    """Run the parts, some in parallel; the output of these is shown afterwards."""
     said: SimpleQueue[str | None] = SimpleQueue()
     beside = {name: command for name, command in commands.items() if name in BESIDE}
     with ThreadPoolExecutor(1) as thread:
@@ -135,7 +134,7 @@ def run_all(commands: dict[str, list[str]]) -> list[Result]:
 
 
 def run_again(results: list[Result]) -> list[str]:
-    """Run tests that failed in processes of their own once more, with nothing beside them; which those were.
+    """Rerun tests that failed in processes of their own, with nothing beside them; returns them.
 
     A busy second does not fail a run that way, and a race is still seen.
     """
@@ -157,14 +156,14 @@ def run_again(results: list[Result]) -> list[str]:
 
 @contextlib.contextmanager
 def shared_postgres() -> Iterator[None]:
-    """One PostgreSQL for all processes of the tests, instead of one for each of them."""
-    # What the tests share is made once, and not by each process at the same time.
+    """One PostgreSQL for all test processes, instead of one for each."""
+    # Shared fixtures are made once, not in each process at the same time.
     subprocess.run([sys.executable, "-m", "tools.harness.prepared"], check=True)
     directory = postgres_bin()
     if directory is None:
         yield
         return
-    # They import what the checks need as well, which is installed by now.
+    # This imports packages that are installed only now.
     from tools.harness.prepared import postgres_archive
     from tools.harness.services import Postgres
 
@@ -177,19 +176,19 @@ def shared_postgres() -> Iterator[None]:
 
 
 def show(line: str) -> None:
-    """Show a line as soon as it is there."""
+    """Print a line and flush."""
     print(line, end="", flush=True)
 
 
 def summary(results: list[Result], again: list[str]) -> str:
-    """The last lines: outcome and cost of each part, the dearest files, and what needed a second run."""
+    """The last lines: outcome and cost of each part, the slowest files, and the reruns."""
     lines = [""]
     for each in results:
         verdict = "passed" if each.passed else "FAILED"
         cost = f"in {each.seconds:.0f} s, {each.processor_seconds:.0f} s of processor"
         lines.append(f"{each.name:8} {verdict} {cost}  {each.words}".rstrip())
         lines += [f"  did not end and was killed: {command[:120]}" for command in each.killed]
-    # With PostgreSQL and what was prepared.
+    # Includes PostgreSQL and the fixtures.
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     lines.append(
         f"{used.ru_utime + used.ru_stime:.0f} s of processor in all. The dearest files, by the clock:"
@@ -209,13 +208,13 @@ def main() -> int:
         print(f"Nothing may be skipped, but these could not be found or installed: {names}.")
         return 1
     os.environ["PARLOUR_REQUIRE_ALL"] = "1" if require_all else "0"
-    # In the environment, since Node runs every file of tests in a process of its own.
+    # In the environment, since Node runs every test file in a process of its own.
     os.environ["NODE_OPTIONS"] = f"--import={(ROOT / 'tests/js/like_a_browser.js').as_uri()}"
-    # Hundreds of processes load the same modules: they are compiled once, whatever the shell prefers.
+    # Hundreds of processes load the same modules: compile them once, whatever the shell prefers.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    # Once, and not by every process of a parallel run at the same time.
+    # Once, and not in every process of a parallel run.
     subprocess.run([sys.executable, "-m", "games.computers.thinking"], check=True)
-    # The checks would install them as well, while the tests of the modules need them.
+    # The checks would install them too, while the module tests need them.
     with contextlib.suppress(node_packages.Unavailable):
         node_packages.provide()
     with shared_postgres():

@@ -1,7 +1,7 @@
-"""`make words`: gather every sentence that people see, merge it into each language of locale/, and compile.
+"""`make words`: extract every visible sentence, merge it into each language of locale/, and compile.
 
-The sentences of Python and of templates make the domain `django`, those of the browser's modules
-`djangojs`. What is translated already is kept; a sentence that changed is translated anew, never guessed.
+The sentences of Python and templates form the domain `django`, those of the browser's modules `djangojs`.
+Existing translations are kept; a changed sentence is translated anew, never guessed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ROOMS = {
     "django": (("config", "*.py"), ("games", "*.py"), ("lobby", "*.py"), ("templates", "*.*")),
     "djangojs": (("static", "*.js"),),
 }
-"""Where the sentences of a domain stand: folders, and files in them."""
+"""The sources of a domain: folders, and file patterns."""
 METHODS = {".py": "python", ".html": "python", ".txt": "python", ".js": "javascript"}
 KEYWORDS = {
     "_": None,
@@ -44,7 +44,7 @@ PLURALS = {
     "ru": "nplurals=3; plural=(n%10==1 && n%100!=11 ? 0"
     " : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);",
 }
-"""The languages that are translated into, and which form each of them has for a number."""
+"""The target languages, and their plural forms."""
 
 HEADER = """msgid ""
 msgstr ""
@@ -67,7 +67,7 @@ def main() -> None:
 
 
 def gather(domain: str) -> Catalog:
-    """Every sentence of a domain, with the files that it stands in."""
+    """Every sentence of a domain, with its source files."""
     catalog = Catalog(project="Parlour", charset="utf-8", fuzzy=False)
     for path in sources(domain):
         for _, message, comments, context in extract(
@@ -88,16 +88,16 @@ def sources(domain: str) -> Iterator[Path]:
 
 
 def text_of(path: Path) -> bytes:
-    """A file as its sentences can be read from it; a template becomes calls of gettext."""
+    """A file in extractable form; a template becomes gettext calls."""
     text = path.read_text(encoding="utf-8")
     if METHODS[path.suffix] == "python" and path.suffix != ".py":
-        # What is no call is crossed out there, at the depth at which it stood.
+        # templatize replaces other text by X, with its indentation.
         text = "\n".join(line.strip() for line in templatize(text).splitlines())
     return text.encode()
 
 
 def merge(gathered: Catalog, language: str, domain: str) -> None:
-    """Bring the catalogue of a language up to date with what was gathered."""
+    """Update the catalogue of a language with the extracted sentences."""
     path = catalogue(language, domain)
     kept = path.read_bytes() if path.exists() else b""
     catalog = read_po(io.BytesIO(kept), locale=language) if kept else Catalog(locale=language)

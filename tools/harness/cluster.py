@@ -1,8 +1,7 @@
-"""`make cluster`: Parlour as several machines would run it, on this one, until Ctrl-C.
+"""`make cluster`: Parlour as on several machines, on this one, until Ctrl-C.
 
-PostgreSQL, Redis, nginx (by config/proxy/nginx.conf), servers and a worker in which computer players think,
-each on a free port and all in a directory that goes when they do. Nothing is installed, and no service of
-this computer is touched.
+PostgreSQL, Redis, nginx (with config/proxy/nginx.conf), servers and a bot worker, each on a free port and all
+in a temporary directory. Nothing is installed, and no service of this computer is touched.
 """
 
 from __future__ import annotations
@@ -27,11 +26,11 @@ S = TypeVar("S", bound=Service)
 
 
 class Missing(Exception):
-    """A program that has to be there is not."""
+    """A required program is missing."""
 
 
 class BotWorker(Service):
-    """`manage.py runbots`, thinking about one move at a time."""
+    """`manage.py runbots`, for one move at a time."""
 
     def __init__(self, settings: Mapping[str, str]) -> None:
         super().__init__("bots")
@@ -49,7 +48,7 @@ class BotWorker(Service):
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """What runs: the site is at the proxy's address."""
+    """The running cluster; the site is at the proxy's address."""
 
     postgres: Postgres
     redis: Redis
@@ -68,13 +67,13 @@ def cluster(
     static: Path | None = None,
     **settings: str,
 ) -> Iterator[Cluster]:
-    """Everything from an empty database on; all of it is gone afterwards.
+    """Start everything with an empty database; all of it is removed afterwards.
 
     Args:
         servers: how many.
-        bots: how many workers in which computer players think.
-        port: the proxy's; any that is free if 0.
-        by_match: all who look at a match come to the same server (`Proxy`).
+        bots: how many bot workers.
+        port: of the proxy; 0 for any free port.
+        by_match: route all clients of a match to the same server (`Proxy`).
         static: where static files were collected already.
         settings: more variables for servers and workers.
     """
@@ -137,7 +136,7 @@ def main() -> int:
             for server in site.servers:
                 say(f"  a server is at {server.url}, and logs to {server.log_file}")
             end.wait()
-            # Servers take leave of those who are connected before what they need is gone.
+            # Stop servers gracefully before the services that they need.
             for server in site.servers:
                 server.terminate()
     except (Missing, DidNotStart) as error:

@@ -1,4 +1,4 @@
-"""Many matches played at once by players who come back whatever happens to the server."""
+"""Many matches played at once by clients that reconnect whatever happens to the server."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tools.harness.servers import ParlourServer
 
 
 class Door(Protocol):
-    """Where people come in: a server, or what stands before it."""
+    """The address that clients connect to: a server or a proxy."""
 
     @property
     def url(self) -> str: ...
@@ -35,8 +35,8 @@ class Player:
     """One seat of one match, playing random moves until `enough` plies.
 
     Attributes:
-        doors: which server to knock at, asked for every connection.
-        acknowledged: the commands the server said yes to: id -> number of the ply.
+        doors: returns the server for each connection.
+        acknowledged: the acknowledged commands: id -> number of the ply.
     """
 
     doors: Doors
@@ -51,13 +51,13 @@ class Player:
     legal: list[str] | None = None
 
     async def play(self) -> None:
-        """Play on through any number of lost connections."""
+        """Play on, through any number of lost connections."""
         while not self.done():
             try:
                 async with self._line() as socket:
                     await self._sit(socket)
             except (OSError, WebSocketException, TimeoutError):
-                # The server is down or has just died: that is what this player is here for.
+                # The server is down or was just killed: this player retries.
                 await asyncio.sleep(0.05)
 
     def _line(self) -> connect:
@@ -94,7 +94,7 @@ class Player:
                 self._answered(message["id"])
         self.over = self.over or message.get("outcome") is not None
         if "ply" in message or message["type"] == "plies":
-            # A position replaces what was known of the one before; `accepted` brings none.
+            # A position replaces the last one; `accepted` contains none.
             self.legal = message.get("legal", self.legal if message["type"] == "accepted" else None)
         if self.legal and self.pending is None and self.ply < self.enough:
             move = self.choose.choice(self.legal)
@@ -107,7 +107,7 @@ class Player:
 
 
 def check_store(server: ParlourServer, players: list[Player]) -> None:
-    """Every acknowledged ply is in the store, once, and no match has a hole."""
+    """Assert that every acknowledged ply is stored exactly once, and that no match has a gap."""
     for match_id in {player.match_id for player in players}:
         rows = server.rows(
             "SELECT number, command FROM games_ply WHERE match_id = ? ORDER BY number", match_id

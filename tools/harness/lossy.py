@@ -1,6 +1,6 @@
-"""A channel layer that loses three of ten batches that processes send each other, for servers under test.
+"""A channel layer that drops three of ten batches between processes, for servers under test.
 
-It logs what it loses, so that a test can see that anything was lost at all.
+It logs each loss, so that a test can see that messages were lost.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ logger = logging.getLogger(__name__)
 
 
 class LossyLayer:
-    """Each kind of message has a random sequence of its own, by LOSS_SEED: whatever else processes send
-    meanwhile, the same plies are lost. A batch counts as the kind of its first message.
+    """Each kind of message has its own random sequence, from LOSS_SEED: the same plies are lost, whatever
+    else processes send. A batch counts as the kind of its first message.
     """
 
     def __init__(self, **config: Any) -> None:
@@ -47,5 +47,5 @@ class LossyLayer:
 
 
 def lost(kind: str, topic: str) -> str:
-    """What the log says when a message is lost; what sockets are told of a match is of the kind "match"."""
+    """The log line of a lost message; messages for a match's sockets have the kind "match"."""
     return f"lost {kind} of {topic}"

@@ -1,4 +1,4 @@
-"""The settings of a server whose channel layer loses messages; the environment says the rest."""
+"""Settings of a server whose channel layer loses messages; the rest comes from the environment."""
 
 from config.settings import *  # noqa: F403 - as a host has them
 from config.settings import CHANNEL_LAYERS

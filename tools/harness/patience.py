@@ -1,4 +1,4 @@
-"""How long to wait on a machine that may be busy with something else."""
+"""Timeouts for a machine that may be busy."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ MOST = 6.0
 
 
 def cores() -> float:
-    """How many cores this process may use, which in a container may be fewer than there are."""
+    """The cores available to this process; a container may limit them."""
     usable = float(len(os.sched_getaffinity(0)))
     with contextlib.suppress(OSError, ValueError):
         quota, period = CPU_MAX.read_text().split()
-        # It says "max" where there is no limit.
+        # "max" means no limit.
         usable = min(usable, int(quota) / int(period))
     return usable
 
@@ -26,7 +26,7 @@ CORES = cores()
 
 
 def patience(seconds: float) -> float:
-    """A limit for what takes `seconds` at most on an idle machine: up to six times that under load."""
+    """The timeout for a task of at most `seconds` on an idle machine: up to six times that under load."""
     return seconds * min(max(1.0, os.getloadavg()[0] / CORES), MOST)
 
 
@@ -35,8 +35,8 @@ def wait_until(true: Callable[[], bool], what: str, seconds: float = 60.0) -> No
 
     Args:
         true: the condition.
-        what: its name in the message of the error.
-        seconds: how long to wait on an idle machine.
+        what: its name in the error message.
+        seconds: timeout on an idle machine.
 
     Raises:
         AssertionError: the condition was not true in time.

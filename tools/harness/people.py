@@ -1,4 +1,4 @@
-"""People at a running server, without a browser: they sign in, sit down and play as one would."""
+"""Clients of a running server, without a browser: they sign in, join tables and play."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def command_id() -> str:
 
 
 class Person:
-    """Somebody with a browser's cookies, but no browser."""
+    """A client with a browser's cookies, but no browser."""
 
     def __init__(self, server: ParlourServer, headers: Mapping[str, str] | None = None) -> None:
         self.server = server
@@ -47,26 +47,26 @@ class Person:
             opener.addheaders += list((headers or {}).items())
 
     def get(self, path: str) -> str:
-        """The page at a path, redirects followed."""
+        """The page at a path, after redirects."""
         with self._opener.open(self.server.url + path, timeout=patience(ANSWER_SECONDS)) as answer:
             self.path = urllib.parse.urlsplit(answer.url).path
             return str(answer.read().decode())
 
     def post(self, path: str, **fields: str) -> str:
-        """Send a form; the page it leads to."""
+        """Send a form and return the page it redirects to."""
         with self._opener.open(self._form(path, fields), timeout=patience(ANSWER_SECONDS)) as answer:
             self.path = urllib.parse.urlsplit(answer.url).path
             return str(answer.read().decode())
 
     def submit(self, path: str, **fields: str) -> str:
-        """Send a form that leads elsewhere; the path of that page, which is not asked for.
+        """Send a form and return the path it redirects to, without fetching it.
 
         Raises `HTTPError` if the form is refused.
         """
         return self._redirect(self._form(path, fields))
 
     def leads_to(self, path: str) -> str:
-        """The path to which a page leads on, which is not asked for."""
+        """The path that a page redirects to, without fetching it."""
         return self._redirect(urllib.request.Request(self.server.url + path))
 
     def _redirect(self, request: urllib.request.Request) -> str:
@@ -86,9 +86,9 @@ class Person:
         return urllib.request.Request(self.server.url + path, data, headers=headers)
 
     def _token(self) -> str:
-        """What a form and a cookie have in common, so that no other site sends forms in somebody's name.
+        """A CSRF token, which form and cookie must share.
 
-        A page with a form would have set it; any value will do, and saves asking for a page.
+        A page with a form would have set it; any value will do, and saves a request.
         """
         for cookie in self._cookies:
             if cookie.name == "csrftoken" and cookie.value:
@@ -98,11 +98,11 @@ class Person:
         return token
 
     def become_guest(self) -> None:
-        """Come in without an account."""
+        """Sign in as a guest."""
         self.submit("/guest")
 
     def remember(self, name: str, value: str) -> None:
-        """Keep a cookie as if the server had set it."""
+        """Set a cookie as the server would."""
         host = urllib.parse.urlsplit(self.server.url).hostname or ""
         where = {"domain": host, "domain_specified": False, "domain_initial_dot": False, "path": "/"}
         when = {"secure": False, "expires": None, "discard": True}
@@ -112,40 +112,40 @@ class Person:
         )
 
     def sign_up(self, name: str, password: str = "a quiet evening") -> None:
-        """Make an account of whoever this is so far."""
+        """Turn this visitor or guest into an account."""
         self.post("/accounts/signup/", username=name, password1=password, password2=password)
         assert self.path == "/", "the form was refused"
 
     def give_password_again(self, password: str = "a quiet evening") -> None:
-        """Prove who this is before something that a stolen session must not do."""
+        """Reauthenticate before a sensitive action."""
         self.post("/accounts/reauthenticate/", password=password)
 
     def log_in(self, name: str, password: str = "a quiet evening") -> str:
-        """Log in to an account; the page that this led to."""
+        """Log in to an account; the resulting page."""
         return self.post("/accounts/login/", login=name, password=password)
 
     def headers(self) -> dict[str, str]:
-        """The cookies as a socket sends them."""
+        """The cookies as headers of a socket."""
         return {"Cookie": "; ".join(f"{cookie.name}={cookie.value}" for cookie in self._cookies)}
 
     def watch(self, match_id: str, server: ParlourServer | None = None) -> Socket:
-        """This person's socket of a match, its snapshot read."""
+        """A socket of a match, with its snapshot received."""
         return Socket(self, f"/ws/match/{match_id}", server or self.server)
 
     def lobby(self, server: ParlourServer | None = None) -> Socket:
-        """This person's socket of the lobby; its list is the snapshot."""
+        """A socket of the lobby; its list is the snapshot."""
         return Socket(self, "/ws/lobby", server or self.server)
 
     def boards(self, server: ParlourServer | None = None) -> Socket:
-        """This person's socket for boards in small."""
+        """A socket for miniboards."""
         return Socket(self, "/ws/watch", server or self.server)
 
     def talk(self, match_id: str, server: ParlourServer | None = None) -> Socket:
-        """This person's socket of the chat at a match; the rooms open to them are the snapshot."""
+        """A socket of a match's chat; the readable rooms are the snapshot."""
         return Socket(self, f"/ws/chat/{match_id}", server or self.server)
 
     def me(self, server: ParlourServer | None = None) -> Socket:
-        """This person's own socket, as every page has it open."""
+        """The personal socket, which every page opens."""
         return Socket(self, "/ws/me", server or self.server)
 
 
@@ -158,7 +158,7 @@ class Socket:
             additional_headers=person.headers(),
             origin=Origin(server.url),
             proxy=None,
-            # What a test leaves unread must not hold the close up.
+            # Unread messages must not delay the close.
             max_queue=None,
             open_timeout=patience(ANSWER_SECONDS),
         )
@@ -180,7 +180,7 @@ class Socket:
 
     @property
     def server(self) -> str:
-        """Which of the servers behind a proxy this is (`tools.harness.proxy`)."""
+        """Which server behind a proxy this is (`tools.harness.proxy`)."""
         assert self._socket.response is not None
         return self._socket.response.headers["X-Server"]
 
@@ -188,7 +188,7 @@ class Socket:
         self._socket.close()
 
     def abort(self) -> None:
-        """Let go of the connection without a word, as a lost network does."""
+        """Drop the connection without a close frame, like a lost network."""
         self._socket.socket.close()
 
     def send(self, message: dict[str, Any] | str) -> None:
@@ -197,7 +197,7 @@ class Socket:
     def receive(self) -> dict[str, Any]:
         """The next message of any type."""
         message: dict[str, Any] = json.loads(self._socket.recv(timeout=patience(ANSWER_SECONDS)))
-        # No test needs to ask for it: what is not in the protocol is never sent.
+        # Checked for every message: nothing outside of the protocol is ever sent.
         shapes.check(message, self._shapes)
         self.heard.append(message)
         return message
@@ -225,19 +225,19 @@ class Socket:
                 self.receive()
         except TimeoutError:
             raise
-        except Exception:  # the library has a family of exceptions for the many ways to end
+        except Exception:  # the library has many exceptions for the end of a connection
             return self._socket.protocol.close_code
 
 
 def guest(server: ParlourServer) -> Person:
-    """Somebody who came in without an account."""
+    """A new guest."""
     person = Person(server)
     person.become_guest()
     return person
 
 
 def answer_to(person: Person, path: str, **fields: str) -> tuple[int, str]:
-    """The status and the page with which a form is answered, refused or not."""
+    """Status and page of the response to a form, refused or not."""
     try:
         return 200, person.post(path, **fields)
     except urllib.error.HTTPError as error:
@@ -248,9 +248,9 @@ def answer_to(person: Person, path: str, **fields: str) -> tuple[int, str]:
 def seat_two(
     server: ParlourServer, game: str = "kalah", preset: str = "circle", first: str = "host", **more: str
 ) -> tuple[Person, Person, str]:
-    """Two guests at a new match, the one who moves first first, and the id of the match.
+    """Two guests at a new match, the first to move first, and the id of the match.
 
-    `more` are other fields of the form that sets the table.
+    `more` are other fields of the form for the table.
     """
     host, other = guest(server), Person(server)
     table = host.submit(f"/new/{game}", preset=preset, seats="2", first=first, **more)
@@ -261,12 +261,12 @@ def seat_two(
 
 
 def agree(server: ParlourServer, match_id: str, *, watchable: bool = True, delay: int = 0) -> None:
-    """Have the players of a new match, which nobody has looked at yet, agree on who may watch it."""
+    """Have the players of a new match agree on its spectators. The match must not be loaded yet."""
     server.write("UPDATE games_match SET watchable = ?, delay = ? WHERE id = ?", watchable, delay, match_id)
 
 
 def play_out(players: tuple[Socket, Socket], choose: random.Random) -> dict[str, Any]:
-    """Random moves to the end of a match; the last `plies` message."""
+    """Play random moves to the end of a match; the last `plies` message."""
     snapshot = players[0].snapshot
     message, turn = snapshot, snapshot["state"]["turn"]
     legal = players[turn].snapshot["legal"]
@@ -282,7 +282,7 @@ def play_out(players: tuple[Socket, Socket], choose: random.Random) -> dict[str,
 
 
 def plies_up_to(socket: Socket, number: int) -> dict[str, Any]:
-    """The `plies` message that ends with ply `number`, heard before or still to come."""
+    """The `plies` message that ends with ply `number`, received already or awaited."""
     message: dict[str, Any]
     for message in reversed(socket.heard):
         if message["type"] == "plies" and message["plies"][-1]["number"] == number:

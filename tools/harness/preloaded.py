@@ -1,9 +1,8 @@
-"""Processes of the site that need not load it: `python -m module`, a second of the processor earlier.
+"""Processes forked from one that has loaded the site: `python -m module`, a second of processor time faster.
 
-A process that has loaded the site, and done nothing else, forks one for each call. It is shared by all
-workers of a run, and ends with the last of them. What settings decide while the site is loaded cannot be
-decided again, so there is one such process for each set of settings; addresses of databases and services
-are read anew.
+A process that has loaded the site, and done nothing else, forks for each call. It is shared by all workers of
+a run, and ends with the last of them. Settings that are read at import cannot change later, so there is one
+such process for each set of settings; addresses of databases and services are read again.
 """
 
 from __future__ import annotations
@@ -38,11 +37,11 @@ READ_ANEW = {
     *("DJANGO_SUPERUSER_PASSWORD", "LOG_FORMAT", "LOG_LEVEL"),
     *("LOSS_SEED", "METRICS_PORT", "STATEMENT_SECONDS"),
 }
-"""What the site reads when it needs it."""
+"""Variables that the site reads when it needs them."""
 
 
 class Process:
-    """A process begun by `Loaded.start`, as `subprocess.Popen` would have it."""
+    """A process started by `Loaded.start`, with the interface of `subprocess.Popen`."""
 
     def __init__(self, command: Sequence[str], peer: socket.socket) -> None:
         self.args = command
@@ -58,7 +57,7 @@ class Process:
         return None
 
     def wait(self, timeout: float | None = None) -> int:
-        """Wait for its end; its exit code, or less the signal that ended it."""
+        """Wait for its end; its exit code, or minus the signal that ended it."""
         if self.returncode is None:
             if not select.select([self._peer], [], [], timeout)[0]:
                 raise subprocess.TimeoutExpired(self.args, timeout or 0)
@@ -79,13 +78,13 @@ class Process:
 
 
 class Loaded:
-    """A process that has loaded the site with some settings, for whoever needs one like it."""
+    """A process that has loaded the site with some settings and forks on request."""
 
     def __init__(self, address: Path, environment: Mapping[str, str]) -> None:
         self._address = str(address)
         with address.with_suffix(".lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
-            # It stays as long as somebody is connected.
+            # It runs while a client is connected.
             try:
                 self._staying = self._connect()
             except OSError:
@@ -95,7 +94,7 @@ class Loaded:
     def start(
         self, module: str, *arguments: str, environment: Mapping[str, str], out: IO[bytes], err: IO[bytes]
     ) -> Process:
-        """Run `python -m module` in a session of its own."""
+        """Run `python -m module` in a new session."""
         peer = self._connect()
         asked = {"module": module, "arguments": arguments, "environment": dict(environment)}
         socket.send_fds(peer, [json.dumps(asked).encode() + b"\n"], [out.fileno(), err.fileno()])
@@ -113,13 +112,13 @@ class Loaded:
 
 _loaded: dict[str, Loaded] = {}
 also_loaded: list[str] = []
-"""More modules that processes to come load before they fork, such as those of functions called in them."""
+"""More modules to load before forking, such as those of called functions."""
 
 
 def start(
     module: str, *arguments: str, environment: Mapping[str, str], out: IO[bytes], err: IO[bytes]
 ) -> Process:
-    """Run `python -m module` in a session of its own; what it says goes to the two files."""
+    """Run `python -m module` in a new session; its output goes to the two files."""
     settings = {
         name: value
         for name, value in environment.items()
@@ -155,12 +154,12 @@ def _load(address: Path, environment: Mapping[str, str]) -> None:
         assert words.readline(), log.read_text()
 
 
-# What runs in that process
+# Code that runs in that process
 
 
 @dataclass(frozen=True, slots=True)
 class _Request:
-    """Somebody wants `python -m module`, and its words in two files."""
+    """A request to run `python -m module` with its output in two files."""
 
     module: str
     arguments: list[str]
@@ -191,7 +190,7 @@ def _load_the_site(more: Sequence[str]) -> None:
 
 
 def _read_templates() -> None:
-    """Once for all who are forked: a server that reads those of one page spends half a page's time on it."""
+    """Parse templates once before forking: parsing takes half of a page's time."""
     from django.conf import settings
     from django.template.loader import get_template
     from django.urls import reverse
@@ -199,7 +198,7 @@ def _read_templates() -> None:
     for folder in settings.TEMPLATES[0]["DIRS"]:  # type: ignore[attr-defined]
         for path in Path(folder).rglob("*.html"):
             get_template(path.relative_to(folder).as_posix())
-    # The first address that is asked for makes the table of all of them.
+    # The first lookup builds the URL table.
     reverse("lobby")
 
 
@@ -208,28 +207,28 @@ def _read_settings_anew() -> None:
     from django.db import DEFAULT_DB_ALIAS, connections
     from django.utils.functional import empty
 
-    # Those of the site, and modules that take them over.
+    # Settings modules, and modules that copy settings.
     for name in list(sys.modules):
         if name.startswith(("config.", "tests.", "tools.")) and name.endswith("settings"):
             del sys.modules[name]
     settings._wrapped = empty
-    # As loud as it was before it was set up.
+    # The level before logging was set up.
     logging.root.setLevel(logging.WARNING)
-    # Models ask what their database can do while they are loaded.
+    # Models query database features at import, which opens this connection object.
     del connections[DEFAULT_DB_ALIAS]
     connections._settings = None  # type: ignore[attr-defined]
     del connections.settings
 
 
 def _take_a_name_of_its_own() -> None:
-    """What processes tell their own messages by was drawn while the site was loaded."""
+    """Draw a new sender id for messages: the loaded one would be shared by all forks."""
     from games.net.hub import Hub, hub
 
     hub.origin = Hub().origin
 
 
 def _serve(address: str) -> _Request | None:
-    """Fork for everybody who asks, until nobody is there any more; a forked process gets its request."""
+    """Fork for each request until the last client has gone; a forked process returns its request."""
     listener = socket.socket(socket.AF_UNIX)
     listener.bind(address)
     listener.listen(64)
@@ -261,10 +260,10 @@ def _say_that_it_listens() -> None:
 
 
 def _watched(peer: socket.socket, words: bytes, descriptors: list[int]) -> _Request:
-    """Fork once more: the child returns, and its parent tells whoever asked of its beginning and its end."""
+    """Fork once more: the child returns, and its parent reports start and end to the client."""
     while not words.endswith(b"\n"):
         words += peer.recv(1 << 16)
-    # Its group may be signalled as soon as somebody knows of it.
+    # The process group may be signalled as soon as the client knows it.
     has_group, begun = os.pipe()
     process = os.fork()
     if not process:
@@ -281,7 +280,7 @@ def _watched(peer: socket.socket, words: bytes, descriptors: list[int]) -> _Requ
 
 
 def _tell(peer: socket.socket, number: int) -> None:
-    # Who asked may be gone.
+    # The client may be gone.
     with contextlib.suppress(OSError):
         peer.sendall(f"{number}\n".encode())
 
@@ -308,13 +307,13 @@ def _run(asked: _Request) -> None:
 def _forget(address: Path) -> None:
     for path in (address, address.with_suffix(".lock"), address.with_suffix(".log")):
         path.unlink(missing_ok=True)
-    # Another with other settings may still be there.
+    # A process with other settings may still use the directory.
     with contextlib.suppress(OSError):
         address.parent.rmdir()
 
 
 def main(address: Path, more: Sequence[str]) -> None:
-    """Load the site and the modules in `more`, and fork for each process that asks at the address."""
+    """Load the site and the modules in `more`, and fork for each request at the address."""
     _load_the_site(more)
     gc.collect()
     gc.freeze()

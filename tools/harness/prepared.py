@@ -1,6 +1,6 @@
-"""What a run of the tests starts from, made once: static files, and databases with their tables.
+"""Fixtures of a test run, made once: static files, and databases with their tables.
 
-They are kept in var/prepared until a file they are made from changes.
+They are cached in var/prepared until a source file changes.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tools.programs import postgres_bin
 
 KEPT = ROOT / "var" / "prepared"
 KEPT_SECONDS = 24 * 60 * 60
-"""An older one may still be in use by a run that began before the change."""
+"""A run that began before a change may still use an older one."""
 STATIC = (
     "static/**/*",
     "locale/**/*.po",
@@ -43,22 +43,22 @@ POSTGRES_TEMPLATE = "template_parlour"
 
 
 def static_files() -> Path:
-    """The directory of the static files as a public server has them: bundled, hashed, compressed."""
+    """The static files as on a public server: bundled, hashed, compressed."""
     return _kept("static", STATIC, _collect) / "static"
 
 
 def sqlite_file() -> Path:
-    """A SQLite database with all tables and no rows but those of the migrations."""
+    """An SQLite database with all tables and no rows except those of the migrations."""
     return _kept("sqlite", TABLES, _migrate_sqlite) / "parlour.sqlite3"
 
 
 def postgres_archive() -> Path:
-    """A cluster for `Postgres(archive=...)`, in which `POSTGRES_TEMPLATE` has all tables."""
+    """A cluster for `Postgres(archive=...)`, whose `POSTGRES_TEMPLATE` has all tables."""
     return _kept("postgres", TABLES, _migrate_postgres) / "data.tar"
 
 
 def _kept(name: str, patterns: tuple[str, ...], make: Callable[[Path], None]) -> Path:
-    """The directory that `make` filled from the files that match the patterns."""
+    """The cached directory that `make` filled from the files matching the patterns."""
     KEPT.mkdir(parents=True, exist_ok=True)
     directory = KEPT / f"{name}-{_fingerprint(patterns)}"
     with (KEPT / f"{name}.lock").open("w") as lock:
@@ -106,7 +106,7 @@ def _migrate(url: str) -> None:
 
 
 if __name__ == "__main__":
-    # Once, and not by each process of a parallel run.
+    # Once, and not in each process of a parallel run.
     static_files()
     sqlite_file()
     if postgres_bin():

@@ -1,4 +1,4 @@
-"""nginx in front of servers, by the configuration that hosts are given."""
+"""nginx in front of servers, with the documented configuration."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ EXAMPLE = ROOT / "config" / "proxy" / "nginx.conf"
 BY_MATCH = "        hash $place consistent;\n"
 TELL = "add_header X-Server $upstream_addr always;"
 
-# Where nginx would write if it were installed as a service.
+# Directories that nginx would otherwise expect in the system.
 SCRATCH = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 
 
@@ -24,11 +24,10 @@ class Proxy(Service):
     Args:
         program: nginx.
         ports: of the servers behind it.
-        port: its own; any that is free if 0.
-        by_match: all who look at a match come to the same server; otherwise each connection comes to
-            the next one.
+        port: its own; 0 for any free port.
+        by_match: route all clients of a match to the same server; otherwise round robin.
 
-    Its answers say by the header X-Server which server they are from, after those that were asked in vain.
+    The response header X-Server names the server, after those that failed.
     """
 
     def __init__(self, program: str, ports: Sequence[int], port: int = 0, *, by_match: bool = True) -> None:
@@ -47,7 +46,7 @@ class Proxy(Service):
         return f"ws://127.0.0.1:{self.port}"
 
     def _configuration(self, ports: Sequence[int], by_match: bool) -> str:
-        """The example, for this computer."""
+        """The example configuration, adapted to this computer."""
         text = EXAMPLE.read_text()
         text = _changed(r"listen 443 ssl;", f"listen 127.0.0.1:{self.port};", text)
         text = _changed(r"server_name parlour.example;", f"server_name _;\n        {TELL}", text)
@@ -61,7 +60,7 @@ class Proxy(Service):
         text = _changed(r"http \{\n", "\n    ".join(["http {", "access_log off;", *scratch]) + "\n", text)
         if not by_match:
             text = text.replace(BY_MATCH, "")
-        # A container may have fewer files than a server, and one computer is a single visitor.
+        # A container may have fewer file descriptors, and one computer is a single visitor.
         text = _changed(r"worker_rlimit_nofile \d+;\n", "", text)
         text = _changed(r" *limit_conn visitors \d+;\n", "", text)
         root = "user root;\n" if os.geteuid() == 0 else ""
@@ -77,7 +76,7 @@ class Proxy(Service):
 
 
 def _changed(pattern: str, to: str, text: str) -> str:
-    """The text with what the example says replaced, which it has to say."""
+    """Replace a pattern, which must occur in the text."""
     changed, number = re.subn(pattern, lambda _: to, text)
     assert number, f"the example says no more {pattern}"
     return changed

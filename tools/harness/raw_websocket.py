@@ -1,4 +1,4 @@
-"""A WebSocket without a library, to see what arrives as bytes and in what state the connection is."""
+"""A WebSocket client without a library, to inspect bytes and connection states."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from tools.harness.patience import patience
 
 
 def frame(payload: bytes, opcode: int = 1) -> bytes:
-    """A frame as clients send them, under a mask that changes nothing."""
+    """A client's frame, with a zero mask."""
     length = len(payload)
     size = bytes((0x80 | length,)) if length < 126 else b"\xfe" + length.to_bytes(2, "big")
     return bytes((0x80 | opcode,)) + size + bytes(4) + payload
 
 
 class Peer:
-    """One end of a connection, of which everything is visible."""
+    """One end of a connection, fully visible."""
 
     def __init__(self, port: int, path: str, **headers: str) -> None:
         self._socket = socket.create_connection(("127.0.0.1", port), timeout=patience(30))
@@ -46,24 +46,24 @@ class Peer:
 
     @property
     def state(self) -> int:
-        """The state of the connection as Linux counts them."""
+        """The TCP state as numbered by Linux."""
         return int(self._socket.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 1)[0])
 
     @property
     def unacknowledged(self) -> int:
-        """Bytes sent that have not arrived."""
+        """Bytes sent but not acknowledged."""
         left: int = struct.unpack("i", fcntl.ioctl(self._socket, termios.TIOCOUTQ, bytes(4)))[0]
         return left
 
     @property
     def unread(self) -> bytes:
-        """What has arrived and is left where it is."""
+        """Received bytes, left in the buffer."""
         with contextlib.suppress(BlockingIOError):
             return self._socket.recv(1 << 20, socket.MSG_PEEK | socket.MSG_DONTWAIT)
         return b""
 
     def rest(self) -> list[tuple[int, bytes]]:
-        """Read to the end; the frames as opcode and payload. A reset is no end."""
+        """Read to the end; the frames as opcode and payload. A reset raises."""
         with self._socket:
             data = b"".join(iter(lambda: self._socket.recv(65536), b""))
         frames = []

@@ -1,4 +1,4 @@
-"""A wire between two programs that a test can have swallow everything, as a network does that has a hole."""
+"""A TCP relay that a test can make silent, like a network black hole."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import threading
 
 
 class Relay:
-    """Passes bytes between whoever connects and a port of this computer.
+    """Relays bytes between clients and a local port.
 
-    While it is `silent` it takes connections and bytes and passes on neither, and says nothing. Connections
-    from before are gone afterwards, as after any silence that one of the two ends has given up on.
+    While it is `silent` it accepts connections and bytes, and forwards nothing. Older connections are closed
+    afterwards, as after any silence that one end has given up on.
     """
 
     def __init__(self, port: int) -> None:
@@ -32,16 +32,16 @@ class Relay:
         return f"ws://127.0.0.1:{self.port}"
 
     def fall_silent(self) -> None:
-        """Swallow everything from now on."""
+        """Drop everything from now on."""
         self._silent = True
 
     def speak(self) -> None:
-        """Pass on what comes over new connections."""
+        """Forward new connections again."""
         self._silent = False
         self._hang_up()
 
     def close(self) -> None:
-        """End it."""
+        """Stop the relay."""
         self._listener.close()
         self._hang_up()
 

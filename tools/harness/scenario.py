@@ -1,4 +1,4 @@
-"""What people at two servers say and play, each of which is to be known at the other soon."""
+"""A scenario with users on two servers: lines and moves of one must arrive at the other."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from tools.harness.people import Socket, command_id, plies_up_to, seat_two
 from tools.harness.servers import ParlourServer
 
 HEARD_WITHIN = 5.0
-"""Seconds until what is said at one server is known at the other, once there is a Redis between them."""
+"""Seconds until a message from one server is known at the other, once both reach Redis."""
 
 
 class Evening:
-    """Two people, each at a server of their own, who play a match and talk, in its room and in the lobby."""
+    """Two users on different servers who play a match and chat, in its room and in the lobby."""
 
     def __init__(self, servers: list[ParlourServer]) -> None:
         *people, match = seat_two(servers[0])
@@ -32,7 +32,7 @@ class Evening:
             socket.close()
 
     def move(self) -> None:
-        """Whoever is on turn moves, and the other, who may be next, hears of it."""
+        """The player on turn moves, and the opponent receives the ply."""
         answer = self._boards[self._turn].move(self._ply, self._legal[0])
         began = time.monotonic()
         assert answer["type"] == "accepted"
@@ -43,8 +43,8 @@ class Evening:
         self._legal = heard[self._turn]["legal"]
 
     def talk(self) -> list[str]:
-        """Each of them says a line, one in the room and the other in the lobby; what they said."""
-        # The lobby knows what the last evening was like.
+        """Each user sends a line, one in the room and the other in the lobby; returns the lines."""
+        # Unique texts: the lobby still has the lines of the last scenario.
         said = [command_id(), command_id()]
         room = {"type": "say", "id": said[0], "room": "players", "text": said[0]}
         assert self._rooms[0].ask(room)["type"] == "accepted"
@@ -54,20 +54,20 @@ class Evening:
         return said
 
     def heard(self, said: list[str], since: float) -> None:
-        """Return once both lines are known at the other server; AssertionError if that takes too long."""
+        """Return once both lines have arrived at the other server; AssertionError on timeout."""
         for socket, text in zip((self._rooms[1], self._lobbies[0]), said, strict=True):
             while text not in lines(socket):
                 socket.receive()
             in_time(since, text)
 
     def go_on(self) -> None:
-        """A line each, and a move: all of it known at both servers in time."""
+        """A line each, and a move: all of it must arrive at both servers in time."""
         began = time.monotonic()
         self.heard(self.talk(), began)
         self.move()
 
     def nothing_is_lost(self) -> None:
-        """Every ply was heard by both, in order and without a hole, and every line by whom it was said to."""
+        """Assert that both received every ply, in order and without gaps, and every line."""
         for board in self._boards:
             told = [ply["number"] for message in board.heard for ply in message.get("plies", ())]
             assert list(dict.fromkeys(told)) == list(range(1, self._ply + 1))
@@ -76,7 +76,7 @@ class Evening:
 
 
 def lines(socket: Socket) -> set[str]:
-    """What was read there, be it as it was said or with all the others later."""
+    """The lines received on a socket, singly or in a list."""
     of_lists = [line for message in socket.heard for line in message.get("lines", ())]
     single = [message["line"] for message in socket.heard if message["type"] == "line"]
     return {line["text"] for line in [*of_lists, *single]}

@@ -1,4 +1,4 @@
-"""Parlour itself, run for tests and measurements as a host runs it."""
+"""Parlour servers for tests and measurements, run as in production."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from tools.harness.services import ROOT, Running, Service
 
 HOST_SETTINGS = "config.settings"
 settings_module = HOST_SETTINGS
-"""The settings of the processes to come, but for those that start as a host starts them."""
+"""The settings module of new processes, except cold starts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An HTTP answer, read to its end; header names in lower case."""
+    """An HTTP response, read to its end; header names in lower case."""
 
     status: int
     headers: dict[str, str]
@@ -41,15 +41,15 @@ class Answer:
 
 
 class ParlourServer(Service):
-    """`python -m config.server` as a host runs it, with the database and the services it is given.
+    """`python -m config.server` as in production, with the given database and services.
 
     Args:
-        database_url: a database that is migrated already.
+        database_url: a migrated database.
         redis_url: the channel layer; none if empty.
         var_dir: where the collected static files are.
         root: the checkout to run.
-        cold: start it by its command line, as a host does, and not from a process that has it loaded.
-        settings: more variables of its environment.
+        cold: start it by its command line, not by forking a loaded process.
+        settings: more environment variables.
     """
 
     def __init__(
@@ -108,14 +108,14 @@ class ParlourServer(Service):
             return False
 
     def get(self, path: str, headers: Mapping[str, str] | None = None) -> Answer:
-        """What a plain GET is answered, redirects and errors as they are."""
+        """The response to a plain GET, without following redirects or raising errors."""
         request = urllib.request.Request(self.url + path, headers=dict(headers or {}))
         with contextlib.closing(_open(request)) as response:
             headers = {name.lower(): value for name, value in response.headers.items()}
             return Answer(response.status, headers, response.read())
 
     def rows(self, sql: str, *parameters: Any) -> list[tuple[Any, ...]]:
-        """Read the server's database directly, past everything it keeps in memory; `?` marks a parameter."""
+        """Query the server's database directly, past its caches; `?` marks a parameter."""
         if self.database_url.startswith("sqlite:///"):
             path = self.database_url.removeprefix("sqlite:///")
             with contextlib.closing(sqlite3.connect(path, timeout=patience(20))) as connection:
@@ -124,7 +124,7 @@ class ParlourServer(Service):
             return postgres.execute(sql.replace("?", "%s"), parameters).fetchall()
 
     def write(self, sql: str, *parameters: Any) -> None:
-        """Change the server's database behind its back; `?` marks a parameter."""
+        """Change the server's database directly; `?` marks a parameter."""
         if self.database_url.startswith("sqlite:///"):
             path = self.database_url.removeprefix("sqlite:///")
             with contextlib.closing(sqlite3.connect(path, timeout=patience(20))) as connection, connection:
@@ -135,7 +135,7 @@ class ParlourServer(Service):
 
 
 class NoRedirect(urllib.request.HTTPRedirectHandler):
-    """Has redirects raised as `HTTPError`, as errors are."""
+    """Raises redirects as `HTTPError`, like errors."""
 
     def redirect_request(self, *_: Any) -> None:
         return None
@@ -152,7 +152,7 @@ def _open(request: urllib.request.Request) -> Any:
 
 
 def parlour_environment(**settings: str) -> dict[str, str]:
-    """The environment of a production server under test, whatever the developer's own says."""
+    """The environment of a production server under test, independent of the developer's."""
     return {
         **os.environ,
         "DJANGO_SETTINGS_MODULE": settings_module,
@@ -162,9 +162,9 @@ def parlour_environment(**settings: str) -> dict[str, str]:
         "BEHIND_PROXY": "0",
         "ALLOWED_HOSTS": "127.0.0.1,localhost",
         "TRUSTED_ORIGINS": "",
-        # All guests of all tests come from one address.
+        # All guests of all tests have the same address.
         "GUESTS_PER_HOUR": "0",
-        # A process that thinks takes longer to begin than all else; those who need one say so.
+        # Bot processes start slowly; tests that need one set this.
         "BOT_PROCESSES": "0",
         **settings,
     }
@@ -172,7 +172,7 @@ def parlour_environment(**settings: str) -> dict[str, str]:
 
 @contextlib.contextmanager
 def served_by(program: str, **settings: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
-    """A Python program that builds a server of its own and prints where it listens; it, and its port."""
+    """A Python program that builds its own server and prints its address; the process and its port."""
     with subprocess.Popen(
         [sys.executable, "-c", program],
         cwd=ROOT,
@@ -190,7 +190,7 @@ def served_by(program: str, **settings: str) -> Iterator[tuple[subprocess.Popen[
 
 
 def manage(*arguments: str, root: Path = ROOT, **settings: str) -> None:
-    """Run a management command of the checkout `root` with the environment of a server under test."""
+    """Run a management command of the checkout `root` in the environment of a server under test."""
     environment = parlour_environment(**settings)
     process: Running
     with tempfile.TemporaryFile() as said:

@@ -1,7 +1,7 @@
-"""Programs that tests and measurements run, and the two services Parlour may use: PostgreSQL and Redis.
+"""Programs for tests and measurements, and the two services of Parlour: PostgreSQL and Redis.
 
-Each has a directory and a port of its own, is ready when `start` returns, and is gone when the
-process that started it is, however that ends.
+Each has its own directory and port, is ready when `start` returns, and ends with the process that started it,
+even after a crash.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class DidNotStart(Exception):
-    """A server ended, or was not ready in time; the message holds what it logged."""
+    """A server ended, or was not ready in time; the message contains its log."""
 
 
 def free_port() -> int:
-    """A port nobody uses now."""
+    """A free port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
 class Service:
-    """A program in a process group and a directory of its own; `root` is where it runs."""
+    """A program in its own process group and directory; `root` is its working directory."""
 
     user: str | None = None
     root = ROOT
@@ -62,7 +62,7 @@ class Service:
         return os.environ
 
     def start(self) -> Self:
-        """Start it and return once it answers."""
+        """Start it and return once it responds."""
         with self.log_file.open("ab") as log:
             self.process = self.launch(log)
         process = self.process
@@ -80,7 +80,7 @@ class Service:
         return self
 
     def launch(self, log: IO[bytes]) -> Running:
-        """Begin the process, in a session of its own."""
+        """Start the process in a new session."""
         return subprocess.Popen(
             self.command(),
             cwd=self.root,
@@ -98,7 +98,7 @@ class Service:
 
     @property
     def log(self) -> str:
-        """Everything it said so far, over all its starts."""
+        """Its output so far, over all starts."""
         return self.log_file.read_text(errors="replace") if self.log_file.exists() else ""
 
     def signal(self, number: signal.Signals) -> None:
@@ -106,36 +106,36 @@ class Service:
         os.kill(self.process.pid, number)
 
     def kill9(self) -> None:
-        """End the whole process group at once, as a crash or a power cut would."""
+        """Kill the whole process group at once, like a crash or power cut."""
         if self.process is not None:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
 
     def terminate(self, seconds: float = 20.0) -> int:
-        """Ask it to end; its exit code. `seconds` is how long it may take on an idle machine."""
+        """Send SIGTERM; the exit code. `seconds` is the timeout on an idle machine."""
         assert self.process is not None
         self.process.terminate()
         return self.process.wait(timeout=patience(seconds))
 
     def restart(self) -> Self:
-        """Start it again, at the same port and with the same data, ending it at once if it still runs."""
+        """Start it again on the same port and data; kill it first if it still runs."""
         if self.running:
             self.kill9()
         return self.start()
 
     def discard(self) -> None:
-        """End it and forget its data."""
+        """Stop it and delete its data."""
         self.kill9()
         shutil.rmtree(self.directory, ignore_errors=True)
         atexit.unregister(self.discard)
 
 
 class Redis(Service):
-    """A Redis that keeps nothing on disk.
+    """A Redis without persistence.
 
     Attributes:
-        options: more of its own, without their dashes, for its next start.
+        options: more options, without dashes, for the next start.
     """
 
     def __init__(self, program: str) -> None:
@@ -166,7 +166,7 @@ class Redis(Service):
 
 
 class PostgresClient:
-    """A PostgreSQL cluster at a port of this computer, whichever process runs it."""
+    """A PostgreSQL cluster on a local port, run by any process."""
 
     def __init__(self, port: int) -> None:
         self.port = port
@@ -186,7 +186,7 @@ class Postgres(PostgresClient, Service):
     Args:
         bin_directory: where its programs are.
         durable: whether it flushes to disk, which tests rarely need.
-        archive: a tar file of the data it starts from; an empty cluster if None.
+        archive: a tar file with its initial data; an empty cluster if None.
     """
 
     def __init__(self, bin_directory: str, *, durable: bool = False, archive: Path | None = None) -> None:
@@ -196,7 +196,7 @@ class Postgres(PostgresClient, Service):
         self.data = self.directory / "data"
         self._durable = durable
         if os.geteuid() == 0:
-            # PostgreSQL refuses to be root.
+            # PostgreSQL refuses to run as root.
             self.user = next(name for name in ("postgres", "nobody") if _exists(name))
             shutil.chown(self.directory, self.user)
         if archive is None:
@@ -215,7 +215,7 @@ class Postgres(PostgresClient, Service):
         )
 
     def command(self) -> Sequence[str]:
-        # All processes of a run of the tests share a cluster, and each server has a pool.
+        # All processes of a test run share a cluster, and each server has a pool.
         flags = {
             "listen_addresses": "127.0.0.1",
             "port": self.port,
@@ -240,7 +240,7 @@ class Postgres(PostgresClient, Service):
 
     def discard(self) -> None:
         if self.running:
-            # A killed one leaves its shared memory behind.
+            # SIGKILL would leave its shared memory behind.
             self.signal(signal.SIGQUIT)
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self.process.wait(5) if self.process else None

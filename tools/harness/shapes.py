@@ -1,4 +1,4 @@
-"""The declared shape of every message that a server sends, to hold examples and real messages against."""
+"""The declared schema of every server message, to validate examples and real messages."""
 
 from typing import Any, get_args
 

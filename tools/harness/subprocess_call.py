@@ -1,7 +1,7 @@
-"""Functions run in a process of their own on the store of a server, as the site's code would be.
+"""Functions run in a process of their own on a server's store, with the site's code.
 
-What is stored that way needs no page: registered people, finished matches. It is also how two processes
-do the same thing at the same time.
+This stores data without pages: registered users, finished matches. It also lets two processes do the same
+thing at the same time.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SECONDS = 120.0
 
 
 class Call:
-    """A function under way in a process of its own."""
+    """A function running in a process of its own."""
 
     def __init__(self, name: str, told: str, environment: Mapping[str, str]) -> None:
         self._said, self._complaints = TemporaryFile(), TemporaryFile()  # noqa: SIM115 - `result` closes them
@@ -34,7 +34,7 @@ class Call:
         )
 
     def result(self) -> Any:
-        """Wait for its end; what the function returned."""
+        """Wait for its end; the return value."""
         code = self.process.wait(patience(SECONDS))
         with self._said as said, self._complaints as complaints:
             for file in (said, complaints):
@@ -44,7 +44,7 @@ class Call:
 
 
 def start(database_url: str, function: Callable[..., Any], *arguments: Any) -> Call:
-    """Begin to call a function of a module; arguments and result go as JSON."""
+    """Start a call of a module's function; arguments and result are sent as JSON."""
     return _start(parlour_environment(DATABASE_URL=database_url), function, arguments)
 
 
@@ -58,7 +58,7 @@ def call(database_url: str, function: Callable[..., Any], *arguments: Any) -> An
 
 
 def at(server: ParlourServer, function: Callable[..., Any], *arguments: Any) -> Any:
-    """The same beside a server: with all its settings, so that it hears of what happens."""
+    """The same with all settings of a server, so that the server receives the events."""
     return _start(server.environment(), function, arguments).result()
 
 

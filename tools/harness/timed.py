@@ -1,4 +1,4 @@
-"""Time that is moved by hand, and matches with a clock on a running server, made past its pages."""
+"""A manual clock, and timed matches on a running server, created without its pages."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tools.harness.servers import ParlourServer
 
 
 class Time:
-    """The time in milliseconds, moved by hand; each process may have its own."""
+    """A time in milliseconds that is moved manually; each process may have its own."""
 
     def __init__(self, now: int) -> None:
         self.now = now
@@ -22,12 +22,12 @@ class Time:
 def timed_match(
     server: ParlourServer, clock: str, names: list[str], game: str = "kalah", age: float = 0
 ) -> str:
-    """The id of a match that began `age` seconds ago on a server's database, by seat, the first to move."""
+    """The id of a match that began `age` seconds ago in a server's database, by seat, the first to move."""
     return str(subprocess_call.at(server, begin, game, clock, age, names))
 
 
 def begin(game: str, clock: str, age: float, names: list[str]) -> str:
-    """What `timed_match` has done in a process of the site."""
+    """The part of `timed_match` that runs in a process of the site."""
     from django.db import transaction
     from django.db.models import F
 
