@@ -8,11 +8,11 @@ RUN python -m venv /venv
 COPY requirements.txt .
 RUN /venv/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements.txt
 COPY . .
-# The key lives for this one command, the bundler no longer than it is needed. Compiled here, since nobody can
-# write there later.
-# Whole seconds, as layers keep them: what is compiled remembers when its source was written.
+# The key is for this command only, and the bundler is removed after it. Python is compiled here, since the
+# image is read-only later.
+# Timestamps in whole seconds, as layers store them: compiled files record the timestamp of their source.
 RUN find config games lobby -name '*.py' -exec touch --date=@1700000000 {} +
-# What computer players think with, for the processor that builds; on another they compile it anew, into /tmp.
+# The kernels of computer players, compiled for this processor; on another one they are recompiled into /tmp.
 RUN NUMBA_CACHE_DIR=/app/kernels /venv/bin/python -m games.computers.thinking
 RUN /venv/bin/python -m config.i18n.compile_messages
 RUN SECRET_KEY=for-collecting-files-only-and-for-nothing-else /venv/bin/python manage.py collectstatic --no-input --verbosity 0 \
