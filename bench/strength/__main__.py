@@ -12,10 +12,10 @@ from games.registry import GAMES
 REPORT = Path(__file__).parents[2] / "docs" / "explanation" / "strength.md"
 HEAD = """# How strong the computer players are
 
-`make strength` measures all of this and writes it down, which takes an hour or two;
-`python -m bench.strength <game>` does so for one game, and with `--part 0.1` over a tenth of the matches,
-writing nothing. A share is that of the win, a draw being a half; behind ± is its standard error. In
-every series each side has the first move in half of the matches, and all chances come from fixed seeds.
+`make strength` measures all of this and writes this page, which takes an hour or two.
+`python -m bench.strength <game>` does so for one game; with `--part 0.1` it plays a tenth of the matches and
+writes nothing. A share is the score, with a draw as one half; ± gives its standard error. In every series
+each side moves first in half of the matches, and all random numbers come from fixed seeds.
 """
 TABLE = """| what | games | measured | goal | met |
 |---|---|---|---|---|
