@@ -1,4 +1,4 @@
-"""The page that tells programmers what the interface offers, made from its OpenAPI document."""
+"""The API reference page, generated from the OpenAPI document."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ INDENT = "  "
 
 
 class Parameter(NamedTuple):
-    """What stands in the address; `kind` is its type in words."""
+    """A path or query parameter; `kind` is its type in words."""
 
     name: str
     kind: str
@@ -29,10 +29,10 @@ class Parameter(NamedTuple):
 
 
 class Operation(NamedTuple):
-    """One thing that can be asked for.
+    """One operation of the API.
 
-    `body` and `answer` are sketches of their JSON, "" without any; of the pieces of a paragraph, every
-    second one is code.
+    `body` and `answer` are sketches of their JSON, "" if there is none. Every second piece of a paragraph is
+    code.
     """
 
     id: str
@@ -49,7 +49,7 @@ class Operation(NamedTuple):
 
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
-    """All operations by what they are about, and the scopes of tokens."""
+    """All operations by tag, and the scopes of tokens."""
     context = {"chapters": _chapters(), "scopes": SCOPES, "address": request.build_absolute_uri("/api/v1")}
     return render(request, "programs/api.html", context)
 
@@ -91,13 +91,13 @@ def _parameter(document: Schema, parameter: Schema) -> Parameter:
 
 
 def _content(document: Schema, part: Schema) -> str:
-    """The JSON of a body or of an answer; streams, which are told in words, have none."""
+    """The JSON sketch of a request or response body; streams, which are described in words, have none."""
     schema = part.get("content", {}).get("application/json", {}).get("schema")
     return "" if schema is None else "".join(_sketch(document, schema, ""))
 
 
 def _sketch(document: Schema, schema: Schema, indent: str) -> Iterator[str]:
-    """A schema as JSON with types in place of values."""
+    """A schema as JSON, with types in place of values."""
     schema = _resolved(document, schema)
     choices = schema.get("oneOf") or schema.get("anyOf")
     if choices:
