@@ -42,7 +42,7 @@ def digest(name: str) -> str:
 
 
 def works() -> bool:
-    """Whether .venv has a working Python with pip. It may not, if a Python was removed or an attempt failed."""
+    """Whether .venv has a working Python with pip: not if a Python was removed or an attempt failed."""
     return PYTHON.exists() and run([str(PYTHON), "-m", "pip", "--version"]).returncode == 0
 
 

@@ -67,7 +67,7 @@ def keep_secret_key() -> None:
 
 
 def collect_static() -> None:
-    """Hash, compress and collect the static files, which takes seconds, if any changed since the last time."""
+    """Hash, compress and collect the static files, if any changed since the last time; takes seconds."""
     if settings.DEBUG:
         return
     stamp = Path(settings.STATIC_ROOT).parent / "static.collected"
