@@ -297,7 +297,7 @@ async def test_what_keeps_the_loop_is_named(monkeypatch, caplog):
     await asyncio.wait_for(over.wait(), patience(10))
     said = [line for line in caplog.records if line.getMessage().startswith("the event loop was kept")]
     assert len(said) == 1
-    assert "count_the_beans (test_operation.py:" in said[0].getMessage()
+    assert "count_the_beans (test_observability.py:" in said[0].getMessage()
     assert said[0].milliseconds >= 100
 
 

@@ -15,8 +15,8 @@ from lobby.templatetags import cached_include
 PARTS = {
     "row.html": "{% load i18n %}<li>{{ row.name }} {% translate 'Watch' %} {{ user }}{{ mine }}</li>",
     "form.html": "<form>{% csrf_token %}{{ name }}</form>",
-    "page.html": "{% load kept %}{% kept 'row.html' row=row %}",
-    "page_form.html": "{% load kept %}{% kept 'form.html' name=name %}",
+    "page.html": "{% load cached_include %}{% cached_include 'row.html' row=row %}",
+    "page_form.html": "{% load cached_include %}{% cached_include 'form.html' name=name %}",
 }
 
 
@@ -25,7 +25,7 @@ class Row(NamedTuple):
 
 
 LOADERS = [("django.template.loaders.cached.Loader", [("django.template.loaders.locmem.Loader", PARTS)])]
-TAGS = {"i18n": "django.templatetags.i18n", "kept": "lobby.templatetags.cached_include"}
+TAGS = {"i18n": "django.templatetags.i18n", "cached_include": "lobby.templatetags.cached_include"}
 ENGINE = Engine(loaders=LOADERS, libraries=TAGS)
 
 
