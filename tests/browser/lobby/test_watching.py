@@ -1,5 +1,7 @@
 """What there is to watch, as people in the lobby see it: boards that move, and one on the front page."""
 
+from contextlib import ExitStack
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -270,16 +272,18 @@ class TestTheTiles:
         expect(tile.get_by_text("Live")).to_be_hidden()
         before = [page.locator(part).bounding_box() for part in ("#tiles", "#tables")]
         first, second, match = seat_two(own_server)
-        expect(tile.get_by_text("Live")).to_be_visible()
-        assert tile.evaluate(COVERED) is False
-        play(first, match, "1")
-        expect(tile.locator("[data-part=art]")).to_have_attribute("data-ply", "1")
-        assert [page.locator(part).bounding_box() for part in ("#tiles", "#tables")] == before
-        resign(second, match)
-        # The result stays for a moment; then the game shows itself again.
-        expect(page.locator("#boards [data-over]")).to_be_visible()
-        page.clock.fast_forward(7_000)
-        expect(tile.get_by_text("Live")).to_be_hidden()
+        # A match is live while one of its players is on the site.
+        with second.me():
+            expect(tile.get_by_text("Live")).to_be_visible()
+            assert tile.evaluate(COVERED) is False
+            play(first, match, "1")
+            expect(tile.locator("[data-part=art]")).to_have_attribute("data-ply", "1")
+            assert [page.locator(part).bounding_box() for part in ("#tiles", "#tables")] == before
+            resign(second, match)
+            # The result stays for a moment; then the game shows itself again.
+            expect(page.locator("#boards [data-over]")).to_be_visible()
+            page.clock.fast_forward(7_000)
+            expect(tile.get_by_text("Live")).to_be_hidden()
         expect(tile.locator(".miniboard-svg")).to_be_visible()
         assert [page.locator(part).bounding_box() for part in ("#tiles", "#tables")] == before
 
@@ -287,15 +291,18 @@ class TestTheTiles:
 @pytest.mark.full
 @pytest.mark.parametrize("width", SIZES)
 def test_nothing_sticks_out_and_axe_finds_nothing_serious(new_page, own_server, picture, width):
-    for game in GAMES:
-        preset = next(iter(GAMES[game].rules.PRESETS))
-        for _ in range(2):
-            first, _, match = seat_two(own_server, game, preset)
-            with first.watch(match) as board:
-                board.move(0, board.snapshot["legal"][0])
-    page = new_page(own_server, viewport=SIZES[width])
-    come_in(page)
-    with Person(own_server).watch(match):
+    with ExitStack() as open_sockets:
+        for game in GAMES:
+            preset = next(iter(GAMES[game].rules.PRESETS))
+            for _ in range(2):
+                first, _, match = seat_two(own_server, game, preset)
+                # A match is live while one of its players is on the site.
+                open_sockets.enter_context(first.me())
+                with first.watch(match) as board:
+                    board.move(0, board.snapshot["legal"][0])
+        open_sockets.enter_context(Person(own_server).watch(match))
+        page = new_page(own_server, viewport=SIZES[width])
+        come_in(page)
         page.goto("/#watch")
         expect(page.locator("#boards > li")).to_have_count(2 * len(GAMES))
         expect(page.locator("#boards [data-part=count]").first).to_have_text("1")
