@@ -25,6 +25,8 @@ def test_each_game_is_played_across_processes(house, new_page):
     pages = [new_page(server) for server in servers]
     for page in pages:
         page.add_init_script(NO_ANIMATION)
+        # Pits are typed as the rules write them, 1 to 6 for both sides.
+        page.add_init_script("localStorage.setItem('parlour:pits', '\"side\"')")
         come_in(page)
     lot = random.Random(5)
     games = in_full(*GAMES.values())
