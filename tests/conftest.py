@@ -155,6 +155,16 @@ def nothing_kept_of_another_test() -> None:
 
 
 @pytest.fixture(autouse=True)
+def no_challenges_of_another_test(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Challenges are counted by the numbers of two people, which are the same in many tests."""
+    from games.net.limits import Buckets
+    from lobby.tables import challenges
+
+    monkeypatch.setattr(challenges, "of_host", Buckets.at(settings.CHALLENGE_LIMIT))
+    monkeypatch.setattr(challenges, "of_pair", Buckets.at(settings.CHALLENGE_PAIR_LIMIT))
+
+
+@pytest.fixture(autouse=True)
 def nothing_of_another_loop() -> None:
     """Each test has an event loop of its own: nothing waits for those of the tests before."""
     from games.net.connection import flush_queue
