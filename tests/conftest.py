@@ -151,12 +151,15 @@ def nothing_kept_of_another_test() -> None:
     front.clear()
     online_list.clear()
     summed_up.cache_clear()
-    caches["template_fragments"].clear()
+    for cache in caches.all():
+        cache.clear()
 
 
 @pytest.fixture(autouse=True)
-def no_challenges_of_another_test(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def no_challenges_of_another_test(monkeypatch: pytest.MonkeyPatch) -> None:
     """Challenges are counted by the numbers of two people, which are the same in many tests."""
+    from django.conf import settings
+
     from games.net.limits import Buckets
     from lobby.tables import challenges
 
