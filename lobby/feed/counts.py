@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import threading
 import time
 from typing import Any
 
@@ -12,6 +11,7 @@ from django.utils import timezone
 from games.net.hub import hub
 from games.net.periodic import every
 from games.net.threads import in_thread
+from games.net.ttl_cache import TtlCache
 from games.watch.visibility import known_in_play
 from lobby.feed.watched_matches import live_among
 from lobby.pairing import queue
@@ -43,12 +43,10 @@ class CountBroadcaster:
 
     def __init__(self) -> None:
         self._stored: dict[str, Any] = {}
-        self._just_read: dict[str, Any] = {}
         self._told: dict[str, Any] = {}
         self._told_at = float("-inf")
         self._due = False
-        self._read_at = float("-inf")
-        self._reading = threading.Lock()
+        self._cached = TtlCache(_stored, lambda: EVERY_SECONDS)
 
     def begin(self) -> None:
         """Start, in the event loop."""
@@ -57,15 +55,11 @@ class CountBroadcaster:
 
     def counts(self) -> dict[str, Any]:
         """The counters, cached for `EVERY_SECONDS` and shared by all callers; call in a thread."""
-        with self._reading:
-            if time.monotonic() - self._read_at > EVERY_SECONDS:
-                self._just_read = _stored()
-                self._read_at = time.monotonic()
-            return {"online": presence.count(), **self._just_read}
+        return {"online": presence.count(), **self._cached.get()}
 
     def clear(self) -> None:
         """Clear the cache."""
-        self._read_at = float("-inf")
+        self._cached.clear()
 
     def compare(self, told: dict[str, Any]) -> None:
         """A lobby was opened with these counters. If the other lobbies got different ones, resend them."""

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import threading
-import time
-from collections.abc import Iterable
-
+from games.net.ttl_cache import TtlCache
 from lobby.models import User
 from lobby.people import preferences, relationships
 from lobby.people.presence import presence
@@ -21,38 +18,18 @@ def is_hidden(person: User) -> bool:
     return preferences.of(person)["online"] == preferences.HIDDEN
 
 
-class OnlineList:
-    """The players online, sorted by name, cached per process."""
-
-    def __init__(self) -> None:
-        self._people: list[User] = []
-        self._read_at = float("-inf")
-        self._reading = threading.Lock()
-
-    def read(self) -> list[User]:
-        """The shared list; do not modify it."""
-        with self._reading:
-            if time.monotonic() - self._read_at > FRESH_SECONDS:
-                self._people = _listed(sorted(presence.online())[:MOST])
-                self._read_at = time.monotonic()
-            return self._people
-
-    def clear(self) -> None:
-        """Expire the cache."""
-        self._read_at = float("-inf")
-
-
-def _listed(ids: Iterable[int]) -> list[User]:
+def _listed() -> list[User]:
+    ids = sorted(presence.online())[:MOST]
     here = User.objects.filter(pk__in=ids, is_active=True, is_deleted=False, is_bot=False, computer="")
     return [person for person in here.order_by("folded_name") if not is_hidden(person)]
 
 
-online_list = OnlineList()
-"""The list of this process."""
+online_list = TtlCache(_listed, lambda: FRESH_SECONDS)
+"""The players online, sorted by name, cached per process."""
 
 
 def seen_by(user_id: int | None) -> list[User]:
     """The players online as a user sees them: without those who are blocked in either direction."""
-    people = online_list.read()
+    people = online_list.get()
     blocked = relationships.blocked_ids(user_id) if user_id is not None else frozenset[int]()
     return [person for person in people if person.pk not in blocked] if blocked else people
