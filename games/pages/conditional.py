@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods
 from pydantic import ValidationError
 
-from games.domain import codec
 from games.domain.conditional import BadLine
 from games.domain.messages import ConditionalBody
 from games.domain.refusals import Refused
+from games.pages.json_response import json_response, refusal_response
 from games.play.matches import matches
 from games.rules.base import IllegalMove, gettext_noop
 
 LONGEST = 1_000
 """Characters of the moves in an address."""
+PRIVATE = {"Cache-Control": "no-store"}
+"""Nothing on the way keeps what is for one person."""
 
 
 class NoLines(Refused):
@@ -35,11 +35,11 @@ async def kept(request: HttpRequest, match_id: str) -> HttpResponse:
             await matches.keep_conditional(match_id, user.pk, body.after, body.lines)
             known = await matches.known_conditional(match_id, user.pk)
     except Refused as error:
-        return _refused(error)
+        return refusal_response(error, headers=PRIVATE)
     finally:
         matches.forget(match_id)
     lines = [{"moves": line, "mine": own} for line, own in zip(known.lines, known.own, strict=True)]
-    return _json({"ply": known.ply, "lines": lines})
+    return json_response({"ply": known.ply, "lines": lines}, headers=PRIVATE)
 
 
 @require_http_methods(["GET", "HEAD"])
@@ -53,11 +53,11 @@ async def position(request: HttpRequest, match_id: str, ply: int) -> HttpRespons
         state = found[-1][1] if found else live.state
         legal = [str(move) for move in rules.legal_moves(state)]
         states = [{"move": move, "state": after} for move, after in found]
-        return _json({"ply": live.ply, "states": states, "legal": legal})
+        return json_response({"ply": live.ply, "states": states, "legal": legal}, headers=PRIVATE)
     except IllegalMove as error:
-        return _refused(BadLine(line=1), error.status)
+        return refusal_response(BadLine(line=1), error.status, PRIVATE)
     except Refused as error:
-        return _refused(error)
+        return refusal_response(error, headers=PRIVATE)
     finally:
         matches.forget(match_id)
 
@@ -71,15 +71,3 @@ def _body(request: HttpRequest) -> ConditionalBody:
         return ConditionalBody.model_validate_json(request.body)
     except ValidationError as error:
         raise NoLines from error
-
-
-def _refused(error: Refused, status: int | None = None) -> HttpResponse:
-    return _json({"code": error.code, "detail": error.words}, status or error.status)
-
-
-def _json(content: dict[str, Any], status: int = 200) -> HttpResponse:
-    # Private to one person: nothing on the way keeps it.
-    headers = {"Cache-Control": "no-store"}
-    return HttpResponse(
-        codec.encode(content), content_type="application/json", status=status, headers=headers
-    )

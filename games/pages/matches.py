@@ -17,6 +17,7 @@ from games.domain.refusals import UnknownMatch
 from games.finished import dice_reveal
 from games.finished.dice_reveal import Unfinished
 from games.pages import demonstrations, guide
+from games.pages.json_response import json_response, refusal_response
 from games.registry import GAMES
 from games.share import addresses, cards, drawing, qr
 from games.store import history
@@ -82,19 +83,19 @@ def why(request: HttpRequest, match_id: str) -> HttpResponse:
     """
     stored, view = _seen(request, match_id)
     if view.seat is None:
-        return _json({"code": PlayersOnly.code, "detail": PlayersOnly().words}, status=PlayersOnly.status)
+        return refusal_response(PlayersOnly())
     asked = request.GET.get("ply", "")
     until = int(asked) if asked.isdecimal() and len(asked) <= LONGEST_NUMBER else MOST_PLIES
     first = [seat for seat, level in stored.levels.items() if level == 1]
     move = history.last_of_a_computer(match_id, first, until)
     if move is None:
-        return _json({"ply": None, "words": gettext("The computer has not moved yet.")})
+        return json_response({"ply": None, "words": gettext("The computer has not moved yet.")})
     rules, before = GAMES[stored.match.game].rules, move.number - 1
     state = history.state_after(match_id, before)
     sentence = GAMES[stored.match.game].why(
         state, rules.parse(move.action), dice_of_a_choice(match_id, before)
     )
-    return _json({"ply": move.number, "words": gettext(sentence)})
+    return json_response({"ply": move.number, "words": gettext(sentence)})
 
 
 @require_safe
@@ -130,14 +131,14 @@ def dice_file(request: HttpRequest, match_id: str) -> HttpResponse:
             raise Unfinished
         sealed = dice_reveal.sealed_dice(match_id)
     except PlayersOnly as error:
-        return _json({"code": error.code, "detail": error.words}, status=error.status)
+        return refusal_response(error)
     except UnknownMatch as error:
         raise Http404 from error
     except Unfinished:
         detail = gettext("This match is not over yet. The secret of its dice is revealed when it ends.")
-        return _json({"code": "not-over", "detail": detail}, status=409)
+        return json_response({"code": "not-over", "detail": detail}, status=409)
     name = f"parlour-dice-{match_id}.json"
-    return _json(sealed, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+    return json_response(sealed, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
 @require_safe
@@ -213,7 +214,3 @@ def _card(request: HttpRequest, stored: Stored) -> cards.Card | None:
     else:
         shown = positions.last_position(stored)
     return cards.card_of(shown, request)
-
-
-def _json(content: object, **arguments: object) -> HttpResponse:
-    return HttpResponse(orjson.dumps(content), content_type="application/json", **arguments)

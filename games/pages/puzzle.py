@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 
 from games.domain import codec, options
 from games.pages.demonstrations import FOR_A_WHILE
+from games.pages.json_response import json_response
 from games.puzzles import daily, words
 from games.puzzles.daily import NoPuzzle, Played, Position
 from games.rules.base import IllegalMove
@@ -71,9 +72,11 @@ def judge(request: HttpRequest, day: date, move: str) -> HttpResponse:
         rules.play(shown.state, parsed)
     except IllegalMove as error:
         refusal = {"code": error.code, "detail": gettext(error.sentence) % error.params}
-        return _json(refusal, status=error.status)
+        return json_response(refusal, status=error.status)
     right = str(parsed) == shown.puzzle.answer
-    return _json({"right": right, "words": words.verdict(shown, str(parsed)), "plies": _plies(shown, right)})
+    return json_response(
+        {"right": right, "words": words.verdict(shown, str(parsed)), "plies": _plies(shown, right)}
+    )
 
 
 @require_safe
@@ -81,7 +84,7 @@ def answer(request: HttpRequest, day: date) -> HttpResponse:
     """The best move with what is said of it and the plies that show it, for whoever gives up: JSON."""
     shown = _of(day)
     told = words.verdict(shown, shown.puzzle.answer)
-    return _json({"right": False, "words": told, "plies": _plies(shown, True)})
+    return json_response({"right": False, "words": told, "plies": _plies(shown, True)})
 
 
 def _of(day: date, today: date | None = None) -> Position:
@@ -121,7 +124,3 @@ def _ply(number: int, played: Played) -> dict[str, Any]:
 def _plain(content: dict[str, Any]) -> dict[str, Any]:
     plain: dict[str, Any] = orjson.loads(codec.encode(content))
     return plain
-
-
-def _json(content: dict[str, Any], status: int = 200) -> HttpResponse:
-    return HttpResponse(codec.encode(content), content_type="application/json", status=status)
