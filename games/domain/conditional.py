@@ -66,8 +66,13 @@ def positions(rules: Rules, state: Any, moves: Sequence[str]) -> list[tuple[str,
 
 def own(rules: Rules, state: Any, seat: Seat, line: Line) -> list[bool]:
     """For each move of a line, whether the seat plays it."""
-    after = [state for _, state in positions(rules, state, line)]
-    return [before.turn == seat for before in (state, *after[:-1])]
+    return [mover == seat for mover in _movers(state, positions(rules, state, line))]
+
+
+def _movers(state: Any, played: Sequence[tuple[str, Any]]) -> list[Seat]:
+    """The seat of each move, from the position before the first and those after each."""
+    before = [state, *(after for _, after in played)]
+    return [position.turn for position in before[: len(played)]]
 
 
 def checked(rules: Rules, state: Any, seat: Seat, lines: Sequence[Sequence[str]]) -> list[Line]:
@@ -87,7 +92,7 @@ def checked(rules: Rules, state: Any, seat: Seat, lines: Sequence[Sequence[str]]
         except IllegalMove as error:
             raise BadLine(line=number) from error
         line = tuple(text for text, _ in played)
-        movers = [before.turn for before in (state, *(after for _, after in played[:-1]))][: len(line)]
+        movers = _movers(state, played)
         if not line or movers[0] == seat or movers[-1] != seat:
             raise OpenLine(line=number)
         if movers.count(seat) > MOST_OWN:

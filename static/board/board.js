@@ -157,11 +157,16 @@ export class Board {
       this.#unpremove();
       return;
     }
-    const legal = Object.keys(moves);
-    this.#take(this.module.pick(name, this.#selection, legal, state, { ...this.#view(), legal }), (move) => {
+    const view = this.#premoveView(moves);
+    this.#take(this.module.pick(name, this.#selection, view.legal, state, view), (move) => {
       this.#selection = null;
       this.way.onPremove?.(move);
     });
+  }
+
+  /** The view in which the premoves are the legal moves. @param {Boards.Premoving["moves"]} moves */
+  #premoveView(moves) {
+    return { ...this.#view(), legal: Object.keys(moves) };
   }
 
   /** @returns {boolean} whether there was a premove */
@@ -435,7 +440,7 @@ export class Board {
     const { premoves } = this.#wanted;
     const state = name === null ? null : (premoves?.state ?? this.#state());
     if (state) {
-      const view = premoves ? { ...this.#view(), legal: Object.keys(premoves.moves) } : this.#view();
+      const view = premoves ? this.#premoveView(premoves.moves) : this.#view();
       this.way.onSelected?.(this.module.prompt(state, view));
     }
   }
@@ -464,7 +469,7 @@ export class Board {
     }
     const { blocked, waiting, premoves } = this.#position;
     if (premoves) {
-      return this.module.held(name, premoves.state, { ...this.#view(), legal: Object.keys(premoves.moves) });
+      return this.module.held(name, premoves.state, this.#premoveView(premoves.moves));
     }
     const state = blocked || waiting !== null ? null : this.#state();
     return state ? this.module.held(name, state, this.#view()) : null;
