@@ -8,7 +8,6 @@ from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from asgiref.sync import async_to_sync
 from django.contrib.sessions.models import Session
-from django.core.cache import cache
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
@@ -30,11 +29,6 @@ PASSWORD = "a quiet evening"
 GAME = next(iter(GAMES.values()))
 OPTIONS = next(iter(GAME.rules.PRESETS.values()))
 NOW = timezone.now()
-
-
-@pytest.fixture(autouse=True)
-def no_limits():
-    cache.clear()
 
 
 @pytest.fixture

@@ -10,7 +10,6 @@ from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from allauth.socialaccount import urls as social_urls
 from allauth.usersessions import urls as session_urls
-from django.core.cache import cache
 from django.template import engines
 from django.template.loader import get_template
 from django.urls import URLResolver, reverse
@@ -40,11 +39,6 @@ ARGUMENTS = {
     "mfa_edit_webauthn": [1],
     "mfa_remove_webauthn": [1],
 }
-
-
-@pytest.fixture(autouse=True)
-def no_limits():
-    cache.clear()
 
 
 @pytest.fixture

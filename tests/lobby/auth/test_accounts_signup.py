@@ -32,11 +32,6 @@ SIGN_UP, LOG_IN = "/accounts/signup/", "/accounts/login/"
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture(autouse=True)
-def no_limits():
-    cache.clear()
-
-
 @pytest.fixture
 def account():
     return User.objects.create_user("Ulno", "ulno@parlour.example", PASSWORD)

@@ -2,7 +2,6 @@
 
 import pytest
 from allauth.usersessions.models import UserSession
-from django.core.cache import cache
 from django.test import Client
 
 from games.net.sessions import sessions
@@ -18,11 +17,6 @@ ON_A_DESK = (
 )
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def no_limits():
-    cache.clear()
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import pytest
 from django.conf import settings
-from django.core.cache import cache
 from django.db import DatabaseError
 from django.test import Client
 from django.utils import timezone
@@ -37,11 +36,6 @@ FORM = {"preset": "circle", "seats": "2", "first": "host"}
 @pytest.fixture(autouse=True)
 def no_limit(monkeypatch):
     monkeypatch.setattr(guests, "guests", Buckets(rate=0, burst=0))
-
-
-@pytest.fixture(autouse=True)
-def no_forms_of_other_tests():
-    cache.clear()
 
 
 @pytest.fixture

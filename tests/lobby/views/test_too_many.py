@@ -1,7 +1,6 @@
 """Who does something too often is answered with 429, the reason and when to come back."""
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from games.net.limits import Buckets
@@ -21,11 +20,6 @@ pytestmark = pytest.mark.django_db
 
 CIRCLE = GAMES["kalah"].rules.PRESETS["circle"]
 FORM = {"preset": "circle", "seats": "2", "first": "host"}
-
-
-@pytest.fixture(autouse=True)
-def no_forms_of_other_tests():
-    cache.clear()
 
 
 @pytest.fixture
