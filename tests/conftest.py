@@ -172,9 +172,11 @@ def nothing_of_another_loop() -> None:
     """Each test has an event loop of its own: nothing waits for those of the tests before."""
     from games.net.connection import flush_queue
     from games.net.hub import hub
+    from lobby.feed.turn_feed import turns
 
     hub.forget_closed_loops()
     flush_queue.clear()
+    turns.clear()
 
 
 @pytest.fixture

@@ -34,6 +34,10 @@ class Turns:
         """It is the turn of `mover` in a match of `players`; None: the match is over. In the event loop."""
         self._passed.note(match_id, (players, mover))
 
+    def clear(self) -> None:
+        """Drop the turns that are not sent yet."""
+        self._passed.clear()
+
     def _tell(self, passed: Mapping[str, tuple[Collection[int], int | None]]) -> None:
         turns = [[match_id, list(players), mover] for match_id, (players, mover) in passed.items()]
         self._hub.tell_everyone(LISTENER, {"turns": turns})
