@@ -14,9 +14,15 @@ TREES = ("games", "lobby", "config", "static", "templates", "tests", "tools", "b
 PATH = re.compile(rf"(?<![\w./-])((?:{'|'.join(TREES)})/[\w./<>*{{}}-]*[\w>*])")
 MODULE = re.compile(r"`((?:games|lobby|config)(?:\.[a-z_0-9]+)+)(?:\.[A-Z]\w*[\w.]*)?`")
 TEST = re.compile(r"`(tests/[\w/.]+\.\w+)((?:::\w+)*)`")
+LINK = re.compile(r"\]\((?!\w+:)([^)#\s]*)#?([^)\s]*)\)")
 CITED = re.compile(r"(?<![\w./-])([\w-]+\.(?:md|txt|json|ya?ml|toml)|[a-z_]+/\d{3}\w*)(?![\w/-]|\.\w)")
 """Files called by their bare names, and numbers in a folder: as documents are cited."""
-WHOLE = ("README.md", "Makefile", *(str(path.relative_to(ROOT)) for path in (ROOT / "docs").rglob("*.md")))
+WHOLE = (
+    "README.md",
+    "CONTRIBUTING.md",
+    "Makefile",
+    *(str(path.relative_to(ROOT)) for path in (ROOT / "docs").rglob("*.md")),
+)
 SPOKEN = re.compile(r'"""(.*?)"""|#\s(.*?)$|/\*(.*?)\*/|//\s(.*?)$|\{#(.*?)#\}', re.DOTALL | re.MULTILINE)
 EXAMPLES = re.compile(r"tictactoe|example|/new\b|data/fifth_game|__pycache__|[<>*{}]")
 """Files of a game that is not one of ours, and patterns."""
@@ -65,6 +71,12 @@ def gone_tests(text: str) -> list[str]:
     return [path + name for path, name in TEST.findall(text) if not is_in(ROOT / path, name.split("::")[1:])]
 
 
+def anchors(text: str) -> set[str]:
+    """The anchors of the headings of a document, as GitHub and GitLab make them."""
+    headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
 def is_in(path: Path, names: list[str]) -> bool:
     if not path.is_file():
         return False
@@ -80,6 +92,17 @@ def is_in(path: Path, names: list[str]) -> bool:
 @pytest.mark.parametrize("path", WHOLE)
 def test_a_document_names_what_is_there(path):
     assert gone(spoken(path)) == []
+
+
+@pytest.mark.parametrize("path", [path for path in WHOLE if path.endswith(".md")])
+def test_links_of_a_document_lead_to_files_and_headings(path):
+    document = ROOT / path
+    broken = []
+    for name, anchor in LINK.findall(document.read_text()):
+        target = document.parent / name if name else document
+        if not target.exists() or (anchor and anchor not in anchors(target.read_text())):
+            broken.append((name, anchor))
+    assert broken == []
 
 
 @pytest.mark.parametrize("path", WHOLE)

@@ -10,10 +10,9 @@ import pytest
 from pydantic import TypeAdapter
 from typing_extensions import get_type_hints
 
-from config import lifespan, server
+from config import lifespan
 from games.domain import match_actions, messages, refusals
 from games.net import sockets
-from games.registry import GAMES
 from games.rules.base import SHARED_REFUSALS, IllegalMove
 from games.watch import board_messages
 from lobby.chat import lines, match_rooms
@@ -238,21 +237,6 @@ def test_every_refusal_of_the_service_is_in_the_table_and_no_other():
     assert codes(FROM_SERVER, "code") == OF_THE_SERVICE | malformed()
 
 
-@pytest.mark.all_games
-def test_what_games_refuse_is_said_by_the_interface_for_programs_and_not_here():
-    own = {code for game in GAMES.values() for code in game.rules.REFUSALS}
-    named = {code for code in own if f"`{code}`" in FROM_SERVER}
-    example = re.search(r"codes of that game, such as `([^`]+)`", FROM_SERVER)
-    assert example is not None
-    assert named == {example[1]}
-    assert "[`GET /api/v1/games`](api.md#refusals)" in FROM_SERVER
-
-
-def test_what_all_games_refuse_alike_is_in_the_guide_for_new_ones():
-    guide = (ROOT / "docs" / "guide" / "new-game.md").read_text()
-    assert [code for code in SHARED_REFUSALS if f"`{code}`" not in guide and f'("{code}")' not in guide] == []
-
-
 def said(module) -> set[str]:
     """The codes of what a chat does not say."""
     return {heir.code for heir in heirs(lines.ChatError) if heir.__module__ == module.__name__}
@@ -320,28 +304,14 @@ def test_every_offer_is_in_the_table_and_no_other():
     assert codes(FROM_CLIENT, "kind") == set(get_args(messages.OfferKind))
 
 
-# Version, sizes, links
+# Version
 
 
 def test_the_version_is_the_servers_and_the_browsers():
     browsers = re.search(r'PROTOCOL = "(.*)"', (ROOT / "static" / "net" / "socket.js").read_text())
     assert browsers is not None
     assert {sockets.PROTOCOL, browsers[1]} == set(re.findall(r"parlour\.v\d+", DOCUMENT))
-    assert DOCUMENT.startswith(f"# The protocol, version {sockets.PROTOCOL.removeprefix('parlour.v')}\n")
-
-
-def test_every_link_inside_the_document_leads_somewhere():
-    headings = re.findall(r"^#+ (.*)$", DOCUMENT, re.MULTILINE)
-    anchors = {re.sub(r"[^a-z0-9 -]", "", heading.lower()).replace(" ", "-") for heading in headings}
-    assert set(re.findall(r"\]\(#([^)]+)\)", DOCUMENT)) <= anchors
 
 
 def test_every_preset_is_in_the_document():
     assert {key for key in match_rooms.PRESETS if f"`{key}`" not in TO_CHAT} == set()
-
-
-def test_sizes_in_the_document_are_the_servers():
-    assert f"{messages.LARGEST:,} bytes" in EVERY
-    assert f"above {server.MESSAGE_BYTES // 1024} KiB" in EVERY
-    assert (server.PING_INTERVAL, server.PING_TIMEOUT) == (5, 10)
-    assert f"{board_messages.MOST_SHOWN} at most" in TO_WATCH

@@ -5,12 +5,11 @@ from __future__ import annotations
 import pytest
 
 from bench.fault_injection import faults
-from bench.fault_injection.drills import DRILLS, Acknowledged, Report, through
+from bench.fault_injection.drills import Acknowledged, Report, through
 from bench.fault_injection.faults import Fault
 from tests.conftest import House
 from tests.helpers.samples import in_full
 from tools.harness.servers import ParlourServer
-from tools.harness.services import ROOT
 
 
 def test_through_a_kill_9(house: House) -> None:
@@ -34,9 +33,3 @@ def test_through_a_storm_of_copies(house: House, pair: str) -> None:
     clients = through(report, servers, lambda *_: None, matches=2, enough=10, copies=20)
     assert report.breaches == []
     assert sum(len(client.acknowledged) for client in clients) >= 20
-
-
-def test_every_drill_has_its_row_on_the_page() -> None:
-    page = (ROOT / "docs" / "explanation" / "reliability.md").read_text()
-    rows = [tuple(line[2:].split(" | ")[:2]) for line in page.splitlines() if line.endswith(" pass |")]
-    assert rows == [(drill.name, drill.shape) for drill in DRILLS]

@@ -6,12 +6,9 @@ With WRITE_TRANSCRIPTS=1 in the environment the pages are written; read them alo
 from __future__ import annotations
 
 import os
-import re
 from pathlib import Path
 
 ROOM = Path(__file__).parents[3] / "docs" / "guide" / "by-ear"
-HEARS = re.compile(r"^ *- \*\*Hears: (.*)\*\*$", re.MULTILINE)
-"""What is heard, as it stands on such a page."""
 
 
 class Transcript:

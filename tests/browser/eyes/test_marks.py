@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser
@@ -22,8 +21,6 @@ COLOUR = {2: (20.0, 1.5), 4: (10.0, 1.2)}
 """CIEDE2000 and contrast between any two marks for every eye, by the seats of the fullest table.
 
 The colours of eight seats cannot all be told by every eye: there the shape alone decides."""
-CLOSE = 0.06
-"""How far a figure in the document may be from what is measured, as a share of it: typefaces and screens."""
 DOCUMENT = ROOT / "docs" / "explanation" / "accessibility.md"
 TABLE = re.compile(r"(?<=<!-- figures -->\n).*?(?=<!-- /figures -->)", re.DOTALL)
 NAMES = {
@@ -39,7 +36,7 @@ Measured = dict[tuple[str, str], dict[str, dict[str, list[Look]]]]
 
 
 @pytest.fixture(scope="module")
-def measured(browser: Browser) -> Iterator[Measured]:
+def measured(browser: Browser) -> Measured:
     """The looks of all seats by mark, by set of colours and by eye."""
     page = browser.new_page()
     open_stage(page)
@@ -47,8 +44,11 @@ def measured(browser: Browser) -> Iterator[Measured]:
     for scheme in SCHEMES:
         for (game, kind, theme), by_eye in looks(page, scheme).items():
             found.setdefault((game, kind), {})[theme] = by_eye
-    yield {mark: found[mark] for mark in NAMES}
     page.close()
+    measured = {mark: found[mark] for mark in NAMES}
+    if os.environ.get("WRITE_FIGURES"):
+        write_figures(measured)
+    return measured
 
 
 def least(measured: Measured, mark: tuple[str, str], eye: str) -> Apart:
@@ -83,20 +83,9 @@ def test_two_to_four_seats_are_told_by_their_colours_too(measured: Measured, mar
         assert apart.contrast >= contrast, (eye, apart)
 
 
-@pytest.mark.full
-def test_the_document_has_the_figures(measured: Measured) -> None:
+def write_figures(measured: Measured) -> None:
     rows = [row(measured, mark, name) for mark, name in NAMES.items()]
-    text = DOCUMENT.read_text()
-    if os.environ.get("WRITE_FIGURES"):
-        text = TABLE.sub("\n".join([*HEAD, *rows, ""]), text)
-        DOCUMENT.write_text(text)
-    found = TABLE.search(text)
-    assert found
-    written = found[0].splitlines()
-    assert written[:2] == HEAD
-    for told, is_so in zip(written[2:], rows, strict=True):
-        assert told.split("|")[1] == is_so.split("|")[1]
-        assert numbers(told) == pytest.approx(numbers(is_so), rel=CLOSE, abs=0.02), told
+    DOCUMENT.write_text(TABLE.sub("\n".join([*HEAD, *rows, ""]), DOCUMENT.read_text()))
 
 
 HEAD = [
@@ -110,7 +99,3 @@ def row(measured: Measured, mark: tuple[str, str], name: str) -> str:
     figures = [f"{apart.delta:.1f} / {apart.contrast:.2f}" for apart in every]
     shape = min(apart.shape for apart in every)
     return f"| {' | '.join([name, str(seats(measured, mark)), *figures, f'{shape:.2f}'])} |"
-
-
-def numbers(row: str) -> list[float]:
-    return [float(number) for number in re.findall(r"[\d.]+", row)]

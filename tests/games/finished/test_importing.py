@@ -557,5 +557,3 @@ def test_the_documentation_names_every_part_and_every_act():
     assert table == set(MatchFile.model_fields)
     for kind in match_actions.KINDS:
         assert f"`{kind}:<seat>" in DOCUMENT
-    assert f"{MOST_BYTES:,} bytes" in DOCUMENT
-    assert f"{MOST_PLIES:,} plies" in DOCUMENT
