@@ -58,7 +58,7 @@ def add(user: User, url: str, p256dh: str, auth: str, name: str, site: str) -> D
         webpush_encryption.check_keys(p256dh, auth)
     except webpush_encryption.BadKey:
         raise BadKeys from None
-    outgoing.target(url)
+    outgoing.check(url)
     # Lock the user, so that two concurrent requests cannot both pass the limit.
     User.objects.select_for_update().get(pk=user.pk)
     Hook.objects.filter(url=url, device__isnull=False).delete()

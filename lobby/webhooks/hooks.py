@@ -125,7 +125,7 @@ def add(user: User, url: str, events: Collection[str], site: str) -> Hook:
     chosen = [event for event in hook_events.EVENTS if event in events]
     if not chosen:
         raise NoEvents
-    outgoing.target(url)
+    outgoing.check(url)
     mine = _of_programs(user)
     if mine.filter(url=url).exists():
         raise Known

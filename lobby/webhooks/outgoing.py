@@ -1,10 +1,9 @@
 """HTTP POST to URLs chosen by users, protected against SSRF.
 
-Only https and only public addresses, unless the settings allow the host. The name is resolved once, all its
-addresses are checked, and we connect to one of them, so DNS rebinding does not help. Redirects would bypass
-the check and are not followed. Only the status of the response is read, so that internal servers cannot be
-read through us. One timeout covers everything. An HTTP library would need more code to restrict it in all
-these ways than this client has.
+httpcore speaks HTTP. Unlike the clients built on it, it follows no redirects and reads no proxy settings, and
+it lets us make the connection: the name is resolved once, all its addresses are checked, and we connect to
+one of them, so DNS rebinding does not help. Only the head of the response is read, so that internal servers
+cannot be read through us. One timeout covers everything.
 """
 
 from __future__ import annotations
@@ -13,12 +12,13 @@ import asyncio
 import re
 import socket
 import ssl
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from functools import cache
 from ipaddress import IPv6Address, ip_address
 from urllib.parse import urlsplit
 
+import httpcore
 from django.conf import settings
 
 from games.domain.refusals import Refused
@@ -27,13 +27,9 @@ from lobby.models import URL_LENGTH
 
 SECONDS = 8.0
 """Timeout for everything: DNS, connecting, sending and the response."""
-HEAD_BYTES = 16 * 1024
-"""Maximum length of the response head."""
 
-STATUS = re.compile(rb"HTTP/1\.[01] ([1-5][0-9][0-9])[ \r]")
 NAME = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?")
 PRINTABLE = re.compile(r"[!-~]+")
-PORTS = {"http": 80, "https": 443}
 
 
 class Unsent(Refused):
@@ -80,50 +76,31 @@ class NotHttp(Unsent):
     sentence = gettext_noop("The answer was no HTTP.")
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
-    """A parsed URL: `authority` is host and port as written, `path` includes the query."""
-
-    secure: bool
-    host: str
-    port: int
-    authority: str
-    path: str
-
-    @property
-    def trusted(self) -> bool:
-        """Whether the settings allow this host without checking its address."""
-        return self.host in settings.WEBHOOK_ALLOWED_HOSTS
-
-
-def target(url: str) -> Target:
-    """Parse a URL. Raises `Unsent`: "bad-url", "not-https" or "not-public"."""
+def check(url: str) -> None:
+    """Check a URL without connecting. Raises `Unsent`: "bad-url", "not-https" or "not-public"."""
     if len(url) > URL_LENGTH or not PRINTABLE.fullmatch(url):
         raise BadUrl
     try:
         parts = urlsplit(url)
-        port = parts.port
+        host, _port = parts.hostname or "", parts.port
     except ValueError:
         raise BadUrl from None
-    if parts.scheme not in PORTS or "@" in parts.netloc or parts.fragment:
+    if parts.scheme not in ("http", "https") or "@" in parts.netloc or parts.fragment:
         raise BadUrl
-    host = parts.hostname or ""
     if not NAME.fullmatch(host) and not _is_address(host):
         raise BadUrl
-    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    secure = parts.scheme == "https"
-    found = Target(secure, host, port or PORTS[parts.scheme], parts.netloc, path)
-    if not found.trusted:
-        _check_untrusted(found)
-    return found
-
-
-def _check_untrusted(found: Target) -> None:
-    if not found.secure:
+    if _is_trusted(host):
+        return
+    if parts.scheme != "https":
         raise NotHttps
     # The addresses of a name are checked after it is resolved.
-    if _is_address(found.host) and not is_public(found.host):
+    if _is_address(host) and not is_public(host):
         raise NotPublic
+
+
+def _is_trusted(host: str) -> bool:
+    """Whether the settings allow this host without checking its address."""
+    return host in settings.WEBHOOK_ALLOWED_HOSTS
 
 
 def _is_address(host: str) -> bool:
@@ -149,78 +126,60 @@ def is_public(address: str) -> bool:
 
 async def post(url: str, headers: Mapping[str, str], body: bytes) -> int:
     """POST a body and return the HTTP status. Raises `Unsent`."""
+    check(url)
+    headers = {
+        "User-Agent": "Parlour-Webhooks/1",
+        "Content-Type": "application/json",
+        "Connection": "close",
+        **headers,
+    }
+    client = httpcore.AsyncConnectionPool(ssl_context=trust(), network_backend=CheckedNetwork())
     try:
-        async with asyncio.timeout(SECONDS):
-            where = target(url)
-            addresses = await _look_up(where)
-            return await _ask(where, addresses, _request(where, headers, body))
+        async with (
+            asyncio.timeout(SECONDS),
+            client,
+            client.stream("POST", url, headers=list(headers.items()), content=body) as response,
+        ):
+            return response.status
     except TimeoutError:
         raise TooSlow from None
-    except ssl.SSLError:
-        raise Insecure from None
-    except OSError:
-        raise Unreachable from None
-    except (asyncio.IncompleteReadError, asyncio.LimitOverrunError):
+    except httpcore.NetworkError as error:
+        # httpcore has no error of its own for certificates.
+        raise Insecure if isinstance(error.__context__, ssl.SSLError) else Unreachable from None
+    except httpcore.ProtocolError:
         raise NotHttp from None
 
 
-async def _look_up(where: Target) -> list[str]:
+class CheckedNetwork(httpcore.AnyIOBackend):
+    """Connects to public addresses and to trusted hosts only."""
+
+    async def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,  # noqa: ASYNC109
+        local_address: str | None = None,
+        socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
+    ) -> httpcore.AsyncNetworkStream:
+        """Connect to the first address that accepts. Raises `Unsent`, or httpcore's errors."""
+        *others, last = await _look_up(host, port)
+        for address in others:
+            with suppress(httpcore.ConnectError):
+                return await super().connect_tcp(address, port, timeout, local_address, socket_options)
+        return await super().connect_tcp(last, port, timeout, local_address, socket_options)
+
+
+async def _look_up(host: str, port: int) -> list[str]:
     """Resolve a host; IPv4 addresses first, since most networks reach them."""
     try:
-        found = await asyncio.get_running_loop().getaddrinfo(where.host, where.port, type=socket.SOCK_STREAM)
+        found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (socket.gaierror, UnicodeError):
         raise UnknownHost from None
     found.sort(key=lambda each: each[0] != socket.AF_INET)
     addresses = [str(each[4][0]) for each in found]
-    if not where.trusted and not all(is_public(address) for address in addresses):
+    if not _is_trusted(host) and not all(is_public(address) for address in addresses):
         raise NotPublic
     return addresses
-
-
-def _request(where: Target, headers: Mapping[str, str], body: bytes) -> bytes:
-    fields = {
-        "Host": where.authority,
-        "User-Agent": "Parlour-Webhooks/1",
-        "Content-Type": "application/json",
-        "Content-Length": str(len(body)),
-        "Connection": "close",
-        **headers,
-    }
-    head = [f"POST {where.path} HTTP/1.1", *(f"{name}: {value}" for name, value in fields.items()), "", ""]
-    return "\r\n".join(head).encode("ascii") + body
-
-
-async def _ask(where: Target, addresses: list[str], request: bytes) -> int:
-    reader, writer = await _connect(where, addresses)
-    try:
-        writer.write(request)
-        await writer.drain()
-        return await _status(reader)
-    finally:
-        writer.close()
-
-
-async def _connect(where: Target, addresses: list[str]) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """Connect to the first address that accepts."""
-    secured = {"ssl": trust(), "server_hostname": where.host} if where.secure else {}
-    *others, last = addresses
-    for address in others:
-        try:
-            return await asyncio.open_connection(address, where.port, limit=HEAD_BYTES, **secured)  # type: ignore[arg-type]
-        except OSError:
-            continue
-    return await asyncio.open_connection(last, where.port, limit=HEAD_BYTES, **secured)  # type: ignore[arg-type]
-
-
-async def _status(reader: asyncio.StreamReader) -> int:
-    """Read the status of the final response, skipping 1xx ones."""
-    status = 100
-    while status < 200:
-        found = STATUS.match(await reader.readuntil(b"\r\n\r\n"))
-        if found is None:
-            raise NotHttp
-        status = int(found[1])
-    return status
 
 
 @cache

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
+import httpcore
 import psycopg
 import pytest
 from django.db import OperationalError
@@ -251,14 +252,30 @@ class TestSending:
     async def test_the_connection_goes_to_the_address_that_was_checked(self, monkeypatch):
         asked, opened = names(monkeypatch, "2606:4700::1111", "1.1.1.1"), []
 
-        async def open_connection(host, port, **how):
-            opened.append((host, port, how["server_hostname"]))
-            raise ConnectionRefusedError
+        async def connect_tcp(_, host, port, *__):
+            opened.append((host, port))
+            raise httpcore.ConnectError
 
-        monkeypatch.setattr(asyncio, "open_connection", open_connection)
+        monkeypatch.setattr(httpcore.AnyIOBackend, "connect_tcp", connect_tcp)
         assert await self.unsent(ELSEWHERE) == "unreachable"
         assert asked == ["scores.example"]
-        assert opened == [(each, 443, "scores.example") for each in ("1.1.1.1", "2606:4700::1111")]
+        assert opened == [("1.1.1.1", 443), ("2606:4700::1111", 443)]
+
+    async def test_the_certificate_is_that_of_the_name(self, monkeypatch):
+        names(monkeypatch, "1.1.1.1")
+        secured = []
+
+        class Stream(httpcore.AsyncMockStream):
+            async def start_tls(self, ssl_context, server_hostname=None, **_):
+                secured.append((ssl_context.verify_mode, ssl_context.check_hostname, server_hostname))
+                return self
+
+        async def connect_tcp(*_):
+            return Stream([b"HTTP/1.1 204 No Content\r\n\r\n"])
+
+        monkeypatch.setattr(httpcore.AnyIOBackend, "connect_tcp", connect_tcp)
+        assert await outgoing.post(ELSEWHERE, {}, b"{}") == 204
+        assert secured == [(ssl.CERT_REQUIRED, True, "scores.example")]
 
     async def test_a_name_that_nobody_has(self, monkeypatch):
         async def getaddrinfo(*_, **__):
@@ -271,6 +288,11 @@ class TestSending:
         receiver.statuses = [307]
         assert await outgoing.post(receiver.url, {}, b"{}") == 307
         assert len(receiver.heard) == 1
+
+    async def test_a_proxy_of_the_environment_would_not_check_addresses(self, receiver, monkeypatch):
+        for name in ("http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"):
+            monkeypatch.setenv(name, "http://127.0.0.1:9")
+        assert await outgoing.post(receiver.url, {}, b"{}") == 200
 
     async def test_nobody_is_there(self, settings):
         settings.WEBHOOK_ALLOWED_HOSTS = ["127.0.0.1"]
@@ -287,7 +309,14 @@ class TestSending:
             never.set()
 
     @pytest.mark.parametrize(
-        "said", [b"SSH-2.0-x\r\n\r\n", b"", b"HTTP/1.1 2000 OK\r\n\r\n", b"HTTP/1.1 200 " + b"x" * 40_000]
+        "said",
+        [
+            b"SSH-2.0-x\r\n\r\n",
+            b"",
+            b"HTTP/1.1 2000 OK\r\n\r\n",
+            b"HTTP/1.1 200 " + b"x" * 40_000,
+            b"HTTP/1.1 200 OK\r\n" + b"X: y\r\n" * 40_000,
+        ],
     )
     async def test_what_is_no_answer_is_not_read_for_ever(self, settings, said):
         settings.WEBHOOK_ALLOWED_HOSTS = ["127.0.0.1"]
@@ -302,17 +331,23 @@ class TestSending:
         assert await self.unsent(url) == "not-http"
         server.close()
 
-    async def test_a_word_before_the_answer_is_not_the_answer(self, settings):
+    @pytest.mark.parametrize(
+        ("said", "status"),
+        [
+            (b"HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n", 204),
+            (b"HTTP/1.1 500 No\r\nContent-Length: 1000000000\r\n\r\n" + b"x" * 1_000_000, 500),
+        ],
+    )
+    async def test_the_status_is_that_of_the_answer_and_no_more_is_read(self, settings, said, status):
         settings.WEBHOOK_ALLOWED_HOSTS = ["127.0.0.1"]
 
         async def speak(reader, writer):
             await reader.readuntil(b"\r\n\r\n{}")
-            writer.write(b"HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n")
-            writer.close()
+            writer.write(said)
 
         server = await asyncio.start_server(speak, "127.0.0.1", 0)
         url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/"
-        assert await outgoing.post(url, {}, b"{}") == 204
+        assert await outgoing.post(url, {}, b"{}") == status
         server.close()
 
     async def test_a_certificate_that_nobody_vouches_for_is_refused(self, settings, tmp_path):
