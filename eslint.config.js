@@ -11,6 +11,43 @@ const MARKUP = [
 /** Names that every window has: whoever uses one has most likely forgotten to declare it. */
 const FORGOTTEN = ["event", "name", "status", "open", "close", "find", "stop", "length", "parent", "top", "self", "origin"];
 
+/** The folders of static/ from the lowest layer to the highest: a module imports from its own folder and lower ones. */
+const LAYERS = [
+  "net", "parts", "forms", "words", "shapes", "boards", "chat", "dice", "match", "actions", "board", "players", "lobby",
+  "moves", "match-page", "phone", "finished", "pages", "puzzles"
+];
+
+/**
+ * The rules of a folder that may not import from some others, neither at once nor by `import.meta.resolve`.
+ *
+ * @param {string} folder
+ * @param {string[]} forbidden
+ */
+function layer(folder, forbidden) {
+  const pattern = `^\\.\\./(${forbidden.join("|")})/`;
+  const message = "That folder is in a higher layer (LAYERS in eslint.config.js).";
+  const selector = `CallExpression[callee.object.type="MetaProperty"][arguments.0.value=/${pattern.replaceAll("/", "\\u002F")}/]`;
+  return {
+    files: [`**/static/${folder}/**/*.js`],
+    rules: {
+      "no-restricted-imports": ["error", { patterns: [{ regex: pattern, message }] }],
+      "no-restricted-syntax": ["error", ...MARKUP, { selector, message }],
+    },
+  };
+}
+
+/** A board is a pure function: neither page, nor clock, nor chance, nor other modules than shapes and words. */
+const BOARDS = {
+  files: ["**/static/boards/*.js"],
+  languageOptions: { globals: Object.fromEntries(Object.keys(globals.browser).map((name) => [name, "off"])) },
+  rules: {
+    "no-restricted-imports": ["error", { patterns: [{ regex: "^(?!\\.\\./(shapes/(svg|names)|words/sentences)\\.js$)" }] }],
+    "no-restricted-globals": ["error", "Date"],
+    "no-restricted-properties": ["error", { object: "Math", property: "random" }],
+    "no-restricted-syntax": ["error", ...MARKUP, "ImportExpression"],
+  },
+};
+
 export default [
   js.configs.recommended,
   {
@@ -45,6 +82,8 @@ export default [
     },
   },
   { files: ["static/**/*.js"], languageOptions: { globals: globals.browser } },
+  ...LAYERS.slice(0, -1).map((folder, at) => layer(folder, LAYERS.slice(at + 1))),
+  BOARDS,
   { files: ["static/parts/theme.js", "static/phone/worker.js"], languageOptions: { sourceType: "script" } },
   { files: ["tests/js/**/*.js"], languageOptions: { globals: globals.nodeBuiltin } },
 ];

@@ -65,6 +65,7 @@ def checks() -> list[Check]:
         Check("templates", python("-m", "djlint", "templates", "--lint", "--quiet")),
         Check("settings for the public", deployed, PRODUCTION),
         Check("migrations", [*manage, "makemigrations", "--check", "--dry-run"], PRODUCTION),
+        Check("imports", [str(Path(sys.executable).with_name("lint-imports")), "--no-logo", "--no-cache"]),
         Check("types", python("-m", "mypy")),
         Check("known weaknesses of the packages", python("-m", "tools.audit"), speaks=True),
     ]

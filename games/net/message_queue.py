@@ -69,7 +69,7 @@ class MessageQueue:
             self._busy = True
             try:
                 work = self._handle(text)
-            except Exception as error:
+            except Exception as error:  # noqa: BLE001 - the owner logs it and closes the socket
                 self._on_error(error)
                 return
             if work is None:
@@ -80,7 +80,7 @@ class MessageQueue:
     async def _finish(self, work: Work) -> None:
         try:
             await work
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - as above
             self._on_error(error)
         else:
             self.start()

@@ -1,44 +1,37 @@
-"""The rules of tests/architecture/import_rules.py hold for every source file."""
+"""Sources keep to tests/architecture/source_rules.py, and docs/explanation/architecture.md to the sources."""
 
+import json
+import re
 import subprocess
 import sys
+import tomllib
 from functools import partial
 from pathlib import Path
 
 import pytest
+from django.apps import apps
 
 from games.registry import GAMES
-from tests.architecture import import_rules
-from tests.architecture.import_rules import WALLS
+from tests.architecture import source_rules, writers
+from tests.architecture.source_rules import RULES, game_of, holds_for
 
 ROOT = Path(__file__).parents[2]
-RULES = {path.stem for path in (ROOT / "games" / "rules").glob("*.py")} - {"__init__", "base"}
-SLUGS = set(GAMES) | {import_rules.game_of(stem) for stem in RULES}
+SLUGS = set(GAMES) | {
+    game_of(path.stem)
+    for path in (ROOT / "games" / "rules").glob("*.py")
+    if path.stem not in ("__init__", "base")
+}
 
 ALLOWED = {
-    ("games/net/periodic.py", "every: catches everything"): (
-        "keeps work beside the matches alive while the database is away; it decides no move"
-    ),
-    ("games/net/periodic.py", "every: waits and goes round"): "is that loop",
-    ("games/computers/hints.py", "_thought: waits and goes round"): "ends with what it waits for",
-    ("games/net/hub.py", "_hear: catches everything"): (
-        "one message that cannot be read must not make the process deaf; the store has what it said"
-    ),
-    ("games/net/message_queue.py", "_handle_waiting: catches everything"): (
-        "hands every error to the owner of the queue, which logs it and closes the socket"
-    ),
-    ("games/net/message_queue.py", "_finish: catches everything"): (
-        "hands every error to the owner of the queue, which logs it and closes the socket"
-    ),
-    ("lobby/kalaha/answers.py", "once: catches everything"): "raises it again, once the key is let go of",
-    ("lobby/kalaha/answers.py", "_known_or_claimed: waits and goes round"): "ends with what it waits for",
-    ("lobby/views/idempotency.py", "begin: catches everything"): "raises it again, once the key is let go of",
-    ("config/management/commands/runserver.py", "_serve_in_children: waits and goes round"): (
+    ("games/net/periodic.py", "every: loops and waits"): "is that loop",
+    ("games/computers/hints.py", "_thought: loops and waits"): "ends with what it waits for",
+    ("lobby/kalaha/answers.py", "_known_or_claimed: loops and waits"): "ends with what it waits for",
+    ("config/management/commands/runserver.py", "_serve_in_children: loops and waits"): (
         "ends with the process it waits for, unless that asks to be started anew"
     ),
-    ("lobby/api/routes.py", "writes: router.delete"): "says what the method DELETE does; it writes nothing",
+    ("lobby/api/routes.py", "writes: router.delete"): "declares the method DELETE; it writes nothing",
 }
-"""Breaches with a reason. One that is gone must leave this list."""
+"""Violations with a reason."""
 
 
 def files(*folders, suffix):
@@ -46,55 +39,102 @@ def files(*folders, suffix):
     return sorted(path.relative_to(ROOT).as_posix() for path in paths)
 
 
-SOURCES = files("games", "lobby", "config", suffix=".py") + files("static/boards", suffix=".js")
+def source(path):
+    return (ROOT / path).read_text()
+
+
+SOURCES = files("games", "lobby", "config", suffix=".py")
 NAMELESS = [
     path
     for path in [
-        *files("games", "lobby", "config", suffix=".py"),
+        *SOURCES,
         *(path for suffix in (".js", ".css", ".svg") for path in files("static", suffix=suffix)),
         *files("templates", suffix=".html"),
     ]
     if path != "games/registry.py"
 ]
-"""Files that must find a game by its slug, or be the own files of one."""
+"""Files that must find a game by its slug, or are the own files of one."""
 
 
-def breaches(wall, paths):
-    """What breaks a wall without a reason, by file."""
-    found = {path: wall(path, (ROOT / path).read_text()) for path in paths}
-    unexcused = {path: [each for each in some if (path, each) not in ALLOWED] for path, some in found.items()}
-    return {path: some for path, some in unexcused.items() if some}
-
-
-@pytest.mark.parametrize("wall", WALLS, ids=lambda wall: wall.__name__)
-def test_wall(wall):
-    assert breaches(wall, [path for path in SOURCES if import_rules.stands_around(WALLS[wall], path)]) == {}
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
+def test_rule(rule):
+    found = {
+        (path, each) for path in SOURCES if holds_for(RULES[rule], path) for each in rule(path, source(path))
+    }
+    assert found - set(ALLOWED) == set()
 
 
 @pytest.mark.all_games
 def test_no_game_is_named_outside_its_own_files():
-    assert breaches(partial(import_rules.no_game_is_named, SLUGS), NAMELESS) == {}
+    rule = partial(source_rules.no_game_is_named, SLUGS)
+    found = {path: rule(path, source(path)) for path in NAMELESS}
+    assert {path: some for path, some in found.items() if some} == {}
 
 
-@pytest.mark.parametrize("wall", WALLS, ids=lambda wall: wall.__name__)
-def test_every_wall_stands_around_something(wall):
-    assert any(import_rules.stands_around(WALLS[wall], path) for path in SOURCES)
-
-
-@pytest.mark.parametrize(("path", "breach"), ALLOWED)
-def test_an_exception_that_is_not_needed_any_more_is_struck_out(path, breach):
-    found = [each for wall in WALLS for each in wall(path, (ROOT / path).read_text())]
-    assert breach in found
+@pytest.mark.parametrize(("path", "violation"), ALLOWED)
+def test_every_exception_is_needed(path, violation):
+    assert violation in [each for rule in RULES for each in rule(path, source(path))]
 
 
 @pytest.mark.all_games
-def test_what_is_pure_loads_without_django():
-    patterns = [*WALLS[import_rules.time_and_chance_are_arguments], "games/registry.py"]
-    paths = [path for path in SOURCES if import_rules.stands_around(patterns, path)]
-    modules = [path.removesuffix(".py").removesuffix("/__init__").replace("/", ".") for path in paths]
-    program = f"import sys, {', '.join(modules)}; sys.exit('django' in sys.modules)"
-    subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=True)
+def test_the_domain_loads_without_database_and_server():
+    # It may import Django's translations; a contract cannot tell parts of an external package apart.
+    modules = [path.removesuffix(".py").replace("/", ".") for path in files("games/domain", suffix=".py")]
+    loaded = "sys.modules.keys() & {'django.db', 'django.http', 'channels', 'twisted'}"
+    program = f"import sys, {', '.join(modules)}; sys.exit(bool({loaded}))"
+    subprocess.run([sys.executable, "-c", program.replace(".__init__", "")], cwd=ROOT, check=True)
 
 
-def test_the_games_package_is_empty():
-    assert (ROOT / "games" / "__init__.py").read_text().strip() == ""
+# docs/explanation/architecture.md
+
+DOCUMENT = source("docs/explanation/architecture.md")
+LAYERS = {
+    contract["containers"][0]: [
+        name.strip() for line in reversed(contract["layers"]) for name in re.split(r"[|:]", line)
+    ]
+    for contract in tomllib.loads(source("pyproject.toml"))["tool"]["importlinter"]["contracts"]
+    if "containers" in contract
+}
+LAYERS["static"] = json.loads(
+    re.search(r"const LAYERS = (\[.*?\]);", source("eslint.config.js"), re.DOTALL)[1]
+)
+
+
+@pytest.mark.parametrize("folder", LAYERS)
+def test_the_document_lists_the_packages_in_the_order_of_their_layers(folder):
+    listed = re.findall(rf"^\| `{folder}/([\w-]+)` \|", DOCUMENT, re.MULTILINE)
+    assert listed == [name for name in LAYERS[folder] if name in listed]
+
+
+def test_every_folder_of_modules_has_a_layer():
+    # import-linter asks that of Python packages.
+    assert {path.split("/")[1] for path in files("static", suffix=".js")} == set(LAYERS["static"])
+
+
+# Rows and their writers
+
+WRITERS = {
+    model: set(re.findall(r"`([^`]+)`", listed))
+    for model, listed in re.findall(r"^\| (\w+) \| (`[^|]+`) \|$", DOCUMENT, re.MULTILINE)
+}
+WRITES_WHAT_IT_IS_HANDED = {"games/store/leases.py": {writers.UNKNOWN}}
+"""Updates one column of the rows that their owner passes in."""
+
+
+def test_every_model_has_writers():
+    models = {model.__name__ for app in ("games", "lobby") for model in apps.get_app_config(app).get_models()}
+    assert set(WRITERS) == models
+
+
+def test_only_listed_files_write_a_model():
+    found = {
+        path: writers.written(source(path)) - {model for model, listed in WRITERS.items() if path in listed}
+        for path in SOURCES
+        if "/migrations/" not in path
+    }
+    assert {path: models for path, models in found.items() if models} == WRITES_WHAT_IT_IS_HANDED
+
+
+@pytest.mark.parametrize(("model", "listed"), WRITERS.items(), ids=WRITERS.keys())
+def test_listed_writers_write(model, listed):
+    assert [path for path in listed if model not in writers.written(source(path))] == []

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from tests.architecture.import_rules import WRITES, calls, words
+from tests.architecture.source_rules import WRITES, calls, words
 
 ROOT = Path(__file__).parents[2]
 MODEL_FILES = {

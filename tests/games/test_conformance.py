@@ -25,7 +25,7 @@ from games.rules.base import (
     Unparseable,
     choices_of,
 )
-from tests.architecture.import_rules import game_of
+from tests.architecture.source_rules import game_of
 from tests.helpers.playout import option_sets, random_playout
 
 ROOT = Path(__file__).parents[2]
