@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
+from itertools import islice
 from typing import Generic, TypeVar
 
 K = TypeVar("K")
@@ -17,11 +18,14 @@ class Debouncer(Generic[K, V]):
 
     Args:
         seconds: the delay.
-        deal: called in the event loop with all values by key, in order of first arrival; must not block.
+        deal: called in the event loop with the values by key, in order of first arrival; must not block.
+        most: maximum values per call of `deal`, which is called again for the rest; None: no limit.
     """
 
-    def __init__(self, seconds: float, deal: Callable[[Mapping[K, V]], None]) -> None:
-        self._seconds, self._deal = seconds, deal
+    def __init__(
+        self, seconds: float, deal: Callable[[Mapping[K, V]], None], most: int | None = None
+    ) -> None:
+        self._seconds, self._deal, self._most = seconds, deal, most
         self._values: dict[K, V] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
 
@@ -42,5 +46,6 @@ class Debouncer(Generic[K, V]):
         return key in self._values
 
     def _deliver(self) -> None:
-        came, self._values = self._values, {}
-        self._deal(came)
+        came, self._values = iter(self._values.items()), {}
+        while some := dict(islice(came, self._most)):
+            self._deal(some)

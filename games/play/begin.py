@@ -11,6 +11,7 @@ from typing import Any
 import orjson
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
+from django.db.models import prefetch_related_objects
 from django.utils import timezone
 
 from games.domain import clock, codec, instants, match_actions
@@ -65,7 +66,7 @@ def create_shared(
         holder: the host.
         first: the seat that moves first.
 
-    The match is casual and has no clock. Raises `BadOptions`, and then stores nothing.
+    The match is casual, has no clock and is not announced. Raises `BadOptions`, and then stores nothing.
     """
     seatings = [Seating(seat=seat, name=name) for seat, name in enumerate(names)]
     return _begin(game_slug, options, seatings, first, FRIENDLY, rematch_of, holder)
@@ -101,8 +102,14 @@ def _begin(
     for seating in seatings:
         seating.match = match
     Seating.objects.bulk_create(seatings)
-    transaction.on_commit(partial(match_begun, match.pk), robust=True)
+    if holder is None:
+        transaction.on_commit(partial(_announce, match), robust=True)
     return match
+
+
+def _announce(match: Match) -> None:
+    prefetch_related_objects([match], Seating.with_people())
+    match_begun(match)
 
 
 @transaction.atomic

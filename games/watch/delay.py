@@ -18,6 +18,7 @@ from django.db import DatabaseError
 
 from games.domain.instants import milliseconds, moment
 from games.domain.plies import PlyRow
+from games.domain.terms import Terms
 from games.net.connection import Frame
 from games.net.hub import Hub, TopicListener
 from games.net.hub import hub as process_hub
@@ -47,6 +48,15 @@ Later = Callable[[float, Callable[[], object]], Any]
 def topic(match_id: str) -> str:
     """The hub topic for spectators of a delayed match."""
     return f"delayed.{match_id}"
+
+
+async def watchers_know(terms: Terms) -> None:
+    """Wait until the spectators of a match may know what its players know now.
+
+    If the process ends meanwhile, nothing is announced; lobbies that are opened later are correct.
+    """
+    behind = may_see(terms, None).behind
+    await asyncio.sleep(behind + LATE_ENOUGH if behind else 0)
 
 
 def utc_now() -> datetime:

@@ -59,7 +59,7 @@ def _playing(user_id: int) -> list[str]:
 def forget(user_id: int) -> None:
     """Delete everything about a user except their matches.
 
-    Sessions end with the password; `lobby.signal_handlers` closes open sockets.
+    Sessions end with the password; `lobby.accounts.user_changes` closes open sockets.
     """
     # Lock order: seeks before users (`lobby.pairing.queue`).
     queue.forget(user_id)

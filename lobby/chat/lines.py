@@ -215,9 +215,10 @@ def forget(user_id: int) -> None:
     ChatLine.objects.filter(user=user_id, report=None).delete()
 
 
-def tell_renamed(old: str, new: str) -> None:
-    """Show a user's lines under a new name, wherever they are open."""
-    _tell(NAMES, {"type": "renamed", "old": old, "new": new})
+def tell_renamed(user: User, before: str) -> None:
+    """Show a user's lines under the new name, wherever they are open."""
+    if user.username != before:
+        _tell(NAMES, {"type": "renamed", "old": before, "new": user.username})
 
 
 def _checked(text: str) -> str:

@@ -261,7 +261,7 @@ def tell_declined(table: Table) -> None:
 
 
 @transaction.atomic
-def tell_renamed(user: User) -> None:
+def tell_renamed(user: User, _before: str) -> None:
     """Announce a user's new name at their tables and matches."""
     for table in open_tables().filter(chairs__user=user):
         tell_table(table)

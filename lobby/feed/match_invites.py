@@ -80,12 +80,13 @@ def tell(match_id: str) -> None:
             person.tell(user_id, {"type": "call-over", "match": match_id})
 
 
-def tell_begun(match: Match) -> None:
+def match_begun(match: Match) -> None:
     """Tell the players of a rematch that it has begun: they may be on other pages by now."""
     title, of = GAMES[match.game].title, match.rematch_of_id
     if of is None:
         return
-    for user_id in match.seatings.values_list("user", flat=True):
+    players = [seating.user_id for seating in match.seatings.all() if seating.user_id is not None]
+    for user_id in players:
         person.tell_in_words(
             user_id,
             lambda: {"type": "begun", "match": match.pk, "rematch_of": of, "title": gettext(title)},

@@ -54,9 +54,9 @@ def declined(table: Table) -> None:
     events.note([table.host_id], event)
 
 
-def begun(match: Match) -> None:
+def match_begun(match: Match) -> None:
     """Tell the players that their match has begun."""
-    players = match.seatings.values_list("user", flat=True)
+    players = [seating.user_id for seating in match.seatings.all() if seating.user_id is not None]
     events.note(players, {"type": "match", "match": lobby_feed.match_fields(match)})
 
 

@@ -19,6 +19,7 @@ from django.db.models import OuterRef, Subquery
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
+from games.domain.terms import Terms
 from games.models import Match, Ply, Seating
 from games.net.hub import Hub
 from games.net.hub import hub as process_hub
@@ -108,7 +109,7 @@ def fields_for(user_id: int) -> list[dict[str, Any]]:
     return [saved.fields(user_id) for saved in saved_by([user_id])[user_id]]
 
 
-def tell(match_id: str) -> None:
+def tell(match_id: str, _terms: Terms | None = None) -> None:
     """Update the pages of a match's players after it was saved or changed; from any thread."""
     players = Match.objects.filter(pk=match_id).values_list("seatings__user", flat=True)
     process_hub.tell_everyone(LISTENER, {"players": list(players)})

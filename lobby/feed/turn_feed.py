@@ -54,7 +54,7 @@ turns = Turns(process_hub)
 """The collector of this process."""
 
 
-def begun(match: Match) -> None:
+def match_begun(match: Match) -> None:
     """Tell the players of a new match who moves first; from any thread."""
     players = [seating.user_id for seating in match.seatings.all()]
     mover = players[orjson.loads(match.start)["turn"]]

@@ -127,7 +127,7 @@ def ban(moderator: User, person: User, reason: str, until: datetime | None = Non
     if until is not None and until <= timezone.now():
         raise Past
     person.is_active, person.banned_until, person.ban_reason = False, until, reason
-    # Saving closes the sockets (`lobby.signal_handlers.after_saving`).
+    # Saving closes the sockets (`lobby.accounts.user_changes`).
     person.save()
     tables.leave_all(person)
     _settle(Report.objects.filter(about=person))

@@ -139,8 +139,14 @@ def forget(user_id: int) -> None:
     Seek.objects.filter(user=user_id).delete()
 
 
-def cancel_players(match_id: str) -> None:
-    """Remove the players of a match from the queue."""
+def match_begun(match: Match) -> None:
+    """Remove the players of a rematch from the queue. Who begins another match leaves the queue before."""
+    if match.rematch_of_id is not None:
+        cancel_players(match.pk)
+
+
+def cancel_players(match_id: str, _terms: Terms | None = None) -> None:
+    """Remove the players of a match that goes on from the queue."""
     cancel(Seating.objects.filter(match=match_id).values_list("user", flat=True))
 
 

@@ -10,6 +10,7 @@ from django.db import DatabaseError
 from django.utils import timezone, translation
 
 from games.domain.refusals import UnknownMatch
+from games.domain.terms import Terms
 from games.net.hub import hub
 from games.net.sockets import CLOSE_PLAYERS_ONLY, CLOSE_RESTART, CLOSE_UNKNOWN, Socket
 from games.net.threads import in_thread
@@ -105,12 +106,12 @@ class TalkSocket(Socket):
 
 
 def topic(match_id: str) -> str:
-    """The hub topic of all chat sockets of a match; only for `tell_over`, lines have topics of their own."""
+    """The hub topic of all chat sockets of a match; only for `match_over`, lines have topics of their own."""
     return f"talk.{match_id}"
 
 
-def tell_over(match_id: str) -> None:
-    """Have every process open the spectators' room to the players of an ended match; from any thread."""
+async def match_over(match_id: str, _terms: Terms) -> None:
+    """Have every process open the spectators' room to the players of an ended match."""
     hub.tell_everyone(MATCH_OVER, {"match": match_id})
 
 

@@ -100,7 +100,6 @@ def sit_down(user: User, table_id: str, by_invitation: bool = False) -> Table:
     if table.match_id is not None or free is None:
         raise refusals.Full
     admission.check(user, table, chairs.values(), by_invitation)
-    queue.cancel([user.pk])
     _take(table, chairs, free, user)
     signals.chair_taken(table, user)
     return table
@@ -241,9 +240,12 @@ def _free(table: Table, chairs: Collection[int]) -> int | None:
 
 def _take(table: Table, chairs: Mapping[int, User], number: int, user: User) -> None:
     """Seat a player on a free chair of a locked table; if it was the last one, begin the match."""
+    seated = {**chairs, number: user}
+    if len(seated) < table.seats:
+        queue.cancel([user.pk])
     Chair.objects.create(table=table, number=number, user=user)
-    if len(chairs) + 1 == table.seats:
-        _begin(table, {**chairs, number: user})
+    if len(seated) == table.seats:
+        _begin(table, seated)
     else:
         signals.table_changed(table)
 

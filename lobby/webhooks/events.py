@@ -153,7 +153,7 @@ def _turn(hook: Hook, match: Match, ply: int) -> OutgoingEvent:
 
 
 @transaction.atomic
-def begun(match: Match) -> None:
+def match_begun(match: Match) -> None:
     """Store the first turn of a new match."""
     seatings = list(match.seatings.all())
     first = seatings[orjson.loads(match.start)["turn"]].user_id
@@ -169,7 +169,7 @@ class PendingTurnEvents:
         self._hub = hub
         self._noted = Debouncer(PAUSE, self._flush)
 
-    def passed(self, match_id: str, mover: int | None) -> None:
+    def passed(self, match_id: str, _players: Mapping[int, Seat], mover: int | None) -> None:
         """It is the turn of `mover` in a match, or of nobody (None). In the event loop; never raises."""
         if mover is not None:
             self._noted.note(match_id, mover)
@@ -185,7 +185,7 @@ class PendingTurnEvents:
             logger.warning("could not note whose turn it is", exc_info=True)
             for match_id, mover in noted.items():
                 if match_id not in self._noted:
-                    self.passed(match_id, mover)
+                    self._noted.note(match_id, mover)
 
 
 pending_turns = PendingTurnEvents(process_hub)

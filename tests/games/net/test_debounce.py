@@ -12,8 +12,8 @@ from games.net.debounce import Debouncer
 class Dealt:
     """What was handed over, and when there is something of it."""
 
-    def __init__(self, seconds: float = 0.02) -> None:
-        self.moment: Debouncer[str, int] = Debouncer(seconds, self._deal)
+    def __init__(self, seconds: float = 0.02, most: int | None = None) -> None:
+        self.moment: Debouncer[str, int] = Debouncer(seconds, self._deal, most)
         self.lots: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
 
     def _deal(self, came: Mapping[str, int]) -> None:
@@ -27,6 +27,13 @@ async def test_what_comes_in_a_row_is_handed_over_at_once_in_its_order() -> None
     assert "again" in dealt.moment
     assert list((await dealt.lots.get()).items()) == [("later", 2), ("again", 1)]
     assert "again" not in dealt.moment
+
+
+async def test_many_are_handed_over_in_lots_of_limited_size() -> None:
+    dealt = Dealt(most=2)
+    for number, key in enumerate("abc"):
+        dealt.moment.note(key, number)
+    assert [await dealt.lots.get(), await dealt.lots.get()] == [{"a": 0, "b": 1}, {"c": 2}]
 
 
 async def test_what_comes_afterwards_has_a_moment_of_its_own() -> None:

@@ -63,7 +63,7 @@ async def test_its_table_is_gone_and_its_players_hear_of_it(two: list[User], pag
 async def test_its_end_and_new_names_are_told_to_its_players(two: list[User], pages: list[Page]) -> None:
     lobby, *own = pages
     match = await in_thread(begin.create)("kalah", CIRCLE, two, 0, Terms(watchable=False))
-    await in_thread(lobby_feed.tell_renamed)(two[0])
+    await in_thread(lobby_feed.tell_renamed)(two[0], two[0].username)
     await in_thread(lobby_feed.tell_matches_over)(match.pk)
     for page in own:
         await page.wait_for("match-over")
@@ -77,7 +77,7 @@ async def test_a_rematch_that_watchers_do_not_know_is_not_told_with_a_name(
     lobby, *own = pages
     before = await in_thread(begin.create)("kalah", CIRCLE, two, 0, Terms(delay=3600))
     rematch = await in_thread(begin.create)("kalah", CIRCLE, two, 0, Terms(delay=3600), before)
-    await in_thread(lobby_feed.tell_renamed)(two[0])
+    await in_thread(lobby_feed.tell_renamed)(two[0], two[0].username)
     await own[0].wait_for("match")
     assert rematch.pk not in str(lobby._heard)
     for task in tuple(hub._tasks):

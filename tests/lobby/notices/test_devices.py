@@ -6,7 +6,6 @@ import asyncio
 from datetime import timedelta
 
 import pytest
-from asgiref.sync import async_to_sync
 from cryptography.hazmat.primitives.asymmetric import ec
 from django.contrib.auth import get_user_model
 from django.urls import reverse
@@ -22,7 +21,7 @@ from games.play import begin, matches
 from games.play import signals as of_matches
 from games.registry import GAMES
 from games.store import match_offers
-from lobby import signal_handlers, signals
+from lobby import signals
 from lobby.accounts import deletion, export
 from lobby.models import Delivery, Device, Hook, PushKey, Table
 from lobby.notices import devices, push_texts
@@ -137,8 +136,7 @@ class TestWhatIsTold:
         hub = Hub()
         pending_turns = PendingTurnEvents(hub)
         monkeypatch.setattr(events, "PAUSE", 0.02)
-        listener = lambda match_id, _players, mover: pending_turns.passed(match_id, mover)  # noqa: E731
-        monkeypatch.setattr(of_matches.turn_passed, "listeners", (listener,))
+        monkeypatch.setattr(of_matches.turn_passed, "listeners", (pending_turns.passed,))
         play = matches.Matches(hub)
         await play.play(match.pk, ulno.pk, MoveCommand(type="move", id="move-1-x", after=0, move="1"))
         await eventually(Delivery.objects.aexists)
@@ -219,7 +217,7 @@ class TestAskedBack:
         add(artjom, phone)
         add(ulno, other)
         for _ in range(2):
-            async_to_sync(signal_handlers.call_changed)(over.pk)
+            push_texts.called(over.pk)
         send(clock)
         ((_, message),) = phone.heard
         assert (message["title"], message["text"]) == ("Ulno offers you a rematch", "Kalah")

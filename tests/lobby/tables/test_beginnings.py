@@ -169,6 +169,15 @@ async def test_a_match_of_two_people(
     assert numbers == sorted(numbers)
 
 
+async def test_its_players_leave_the_queue_once(two: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
+    host, other = two
+    table = await in_thread(tables.set_table)(host, "kalah", CIRCLE, 2, "host")
+    left: list[set[int]] = []
+    monkeypatch.setattr(queue, "cancel", lambda users: left.append({*users}))
+    await in_thread(tables.sit_down)(other, table.pk)
+    assert left == [{host.pk, other.pk}]
+
+
 async def test_a_match_against_a_computer(two: list[User], pages: tuple[Page, list[Page]]) -> None:
     match = await in_thread(solo.play)(two[0], Plan("kalah", CIRCLE, 2, "host", OPEN, (1,)))
     lobby, own = pages

@@ -403,8 +403,7 @@ class TestRealPlay:
         hub = Hub()
         pending_turns = PendingTurnEvents(hub)
         monkeypatch.setattr(hook_events, "PAUSE", 0.05)
-        listener = lambda match_id, _players, mover: pending_turns.passed(match_id, mover)  # noqa: E731
-        monkeypatch.setattr(signals.turn_passed, "listeners", (listener,))
+        monkeypatch.setattr(signals.turn_passed, "listeners", (pending_turns.passed,))
         return hub
 
     @pytest.fixture
@@ -489,7 +488,7 @@ class TestRealPlay:
 
         monkeypatch.setattr(hook_events, "PAUSE", 0.02)
         monkeypatch.setattr(hook_events, "turns_came", turns_came)
-        PendingTurnEvents(Hub()).passed(match.pk, people[0].pk)
+        PendingTurnEvents(Hub()).passed(match.pk, {}, people[0].pk)
         await eventually(lambda: len(calls) > 1)
         assert calls == [{match.pk: people[0].pk}] * 2
 

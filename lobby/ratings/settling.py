@@ -1,25 +1,61 @@
-"""Periodic settling and rating of matches that a process left unsettled when it died."""
+"""When finished matches are settled and rated: a moment after their end, several together.
+
+A process may die before that, so every process also looks for unsettled matches periodically.
+"""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 
 from django.utils import timezone
 
 from games.domain.codec import Undecodable
+from games.domain.terms import Terms
+from games.net.debounce import Debouncer
 from games.net.hub import hub
 from games.net.periodic import every
-from games.net.threads import in_thread
+from games.net.threads import in_low_priority_thread, in_thread
+from games.watch.delay import watchers_know
 from lobby.ratings.results import make_known, rate, settle, unrated
 from lobby.ratings.unsettled import without_results
 
+A_MOMENT = 0.2
+"""Seconds for which ended matches are collected, so that they are settled together."""
+AT_ONCE = 5
+"""Maximum matches settled in one transaction, since a long one would delay moves."""
 SWEEP_SECONDS = 10.0
 MARGIN = timedelta(hours=1)
 """A match's end is the time of its last ply; it is stored later, and clocks differ."""
 
 logger = logging.getLogger(__name__)
+
+
+async def match_over(match_id: str, terms: Terms) -> None:
+    """Settle a match soon after its end, together with others."""
+    _ended.note(match_id, terms)
+
+
+def _settle_ended(ended: Mapping[str, Terms]) -> None:
+    hub.spawn(_settle(ended))
+
+
+async def _settle(ended: Mapping[str, Terms]) -> None:
+    """Settle matches, and rate each once spectators may know of its end.
+
+    If one of them cannot be settled, none is; the sweeper then settles them one by one.
+    """
+    for match_id in await in_low_priority_thread(settle)(*ended):
+        hub.spawn(_rate_when_known(match_id, ended[match_id]))
+
+
+async def _rate_when_known(match_id: str, terms: Terms) -> None:
+    await watchers_know(terms)
+    await in_low_priority_thread(rate)(match_id)
+
+
+_ended: Debouncer[str, Terms] = Debouncer(A_MOMENT, _settle_ended, AT_ONCE)
 
 
 def unsettled(since: datetime | None = None) -> list[str]:

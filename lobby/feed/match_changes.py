@@ -1,0 +1,62 @@
+"""Shows in every lobby that matches began, ended, were saved or resumed, once spectators may know."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from asgiref.sync import async_to_sync
+
+from games.domain.terms import Terms
+from games.models import Match
+from games.net.debounce import Debouncer
+from games.net.hub import hub
+from games.net.threads import in_low_priority_thread
+from games.watch.delay import watchers_know
+from games.watch.visibility import spectator_access
+from lobby.feed import lobby_feed
+
+A_MOMENT = 0.2
+"""Seconds for which ended matches are collected, so that they are announced together."""
+AT_ONCE = 5
+"""Maximum matches announced in one transaction, since a long one would delay moves."""
+
+
+def match_begun(match: Match) -> None:
+    """Announce a match, and that its table has one. Runs in a thread."""
+    table = getattr(match, "table", None)
+    if table is not None:
+        lobby_feed.tell_table(table)
+    lobby_feed.tell_match(match.pk)
+    if match.rematch_of_id is not None and spectator_access(match).behind:
+        # Delayed spectators do not know yet that the previous match is over.
+        async_to_sync(_tell_later)(match.pk, match.terms)
+
+
+async def match_over(match_id: str, terms: Terms) -> None:
+    """Announce, soon after spectators may know it, that a match is over."""
+    await watchers_know(terms)
+    _over.note(match_id, None)
+
+
+async def match_saved(match_id: str, terms: Terms) -> None:
+    """Announce that a match was saved."""
+    await watchers_know(terms)
+    await in_low_priority_thread(lobby_feed.tell_match_saved)(match_id)
+
+
+async def match_resumed(match_id: str, terms: Terms) -> None:
+    """Announce that a match goes on."""
+    await watchers_know(terms)
+    await in_low_priority_thread(lobby_feed.tell_match)(match_id)
+
+
+async def _tell_later(match_id: str, terms: Terms) -> None:
+    """Start to wait, without a wait of the caller."""
+    hub.spawn(match_resumed(match_id, terms))
+
+
+def _tell_over(match_ids: Mapping[str, None]) -> None:
+    hub.spawn(in_low_priority_thread(lobby_feed.tell_matches_over)(*match_ids))
+
+
+_over: Debouncer[str, None] = Debouncer(A_MOMENT, _tell_over, AT_ONCE)
