@@ -1,4 +1,8 @@
-"""Encryption (RFC 8291, RFC 8188) and authorization (RFC 8292) of push messages."""
+"""Encryption (RFC 8291, RFC 8188) and authorization (RFC 8292) of push messages.
+
+pywebpush is not used: it needs aiohttp, requests, and http_ece, which has no wheel, so that every installation
+would run build tools that no hash pins. Its py_vapid refuses contact URLs with a port.
+"""
 
 from __future__ import annotations
 
