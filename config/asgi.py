@@ -1,25 +1,19 @@
 """The ASGI application: pages through Django, sockets through Channels."""
 
 import os
-from contextlib import suppress
-from http import HTTPStatus
 from typing import Any, cast
 
-import django
 from channels.routing import ProtocolTypeRouter, URLRouter
-from django.conf import settings
-from django.core.exceptions import RequestAborted
-from django.core.handlers.asgi import ASGIHandler
+from django.core.asgi import get_asgi_application
 from django.core.signals import request_finished
 from django.db import connections
 from django.dispatch import receiver
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-# Models can be imported only once Django is set up.
-django.setup(set_prefix=False)
+# Sets Django up; only then can models be imported.
+pages = get_asgi_application()
 
-from django.urls import re_path, set_urlconf  # noqa: E402
-from django.utils.log import log_response  # noqa: E402
+from django.urls import re_path  # noqa: E402
 
 from config.lifespan import lifespan  # noqa: E402
 from config.middleware.connection_throttle import ConnectionThrottle  # noqa: E402
@@ -41,34 +35,7 @@ class UnknownAddress(Socket):
         await self.close_with(CLOSE_UNKNOWN, "unknown-address", gettext_noop("There is no such address."))
 
 
-class Pages(ASGIHandler):
-    """Django's handler, without the reference cycles of a disconnected client."""
-
-    async def get_response_async(self, request: Any) -> Any:
-        """The response to a request; errors are logged.
-
-        Django logs them in any free thread. While the database is unreachable all threads wait for it, and
-        `/readyz` would wait with them.
-        """
-        set_urlconf(settings.ROOT_URLCONF)
-        response = await cast(Any, self)._middleware_chain(request)
-        response._resource_closers.append(request.close)
-        if response.status_code >= HTTPStatus.BAD_REQUEST:
-            about = {"response": response, "request": request}
-            log_response("%s: %s", response.reason_phrase, request.path, **about)
-        return response
-
-    async def listen_for_disconnect(self, receive: Any) -> None:
-        """Return once the client has disconnected.
-
-        Django raises an exception that holds the request, the response and itself: a reference cycle of some
-        thousand objects.
-        """
-        with suppress(RequestAborted):
-            await super().listen_for_disconnect(receive)
-
-
-@receiver(request_finished, sender=Pages)
+@receiver(request_finished, sender=type(pages))
 def close_connections(**_: Any) -> None:
     """Close the connections of a request's thread.
 
@@ -86,4 +53,4 @@ addresses: list[Any] = [
 inside: Any = ConnectionThrottle(SessionAuthMiddleware(cast(Any, URLRouter(addresses))))
 sockets: Any = WebSocketValidation(OriginCheck(inside))
 
-application = ProtocolTypeRouter({"http": Pages(), "websocket": sockets, "lifespan": lifespan})
+application = ProtocolTypeRouter({"http": pages, "websocket": sockets, "lifespan": lifespan})

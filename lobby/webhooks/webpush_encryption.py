@@ -1,6 +1,6 @@
 """Encryption (RFC 8291, RFC 8188) and authorization (RFC 8292) of push messages.
 
-pywebpush is not used: it needs aiohttp, requests, and http_ece, which has no wheel, so that every installation
+pywebpush is not used: it needs aiohttp, requests and http_ece. http_ece has no wheel, so every installation
 would run build tools that no hash pins. Its py_vapid refuses contact URLs with a port.
 """
 
