@@ -97,8 +97,10 @@ def build(
     """
     import uvloop
 
-    # daphne makes its event loop while it is imported.
     asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
+    from config.daphne import reactor
+
+    reactor.install()
     from daphne.endpoints import build_endpoint_description_strings
 
     from config.daphne.server import Server

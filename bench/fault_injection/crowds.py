@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import re
 import statistics
 import threading
 import time
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from bench.client import Client, connect, hang_up
@@ -21,6 +23,12 @@ from tools.harness.servers import ParlourServer
 HELLO = (b'{"type":"lobby"', b'{"type":"snapshot"')
 IN_SECONDS = 10.0
 P95 = 0.2
+HISTORIES = 100
+"""Sockets of one address that ask for long histories."""
+HISTORIES_MEMORY = 50 * 10**6
+"""Bytes that the server may need for them."""
+SETTLE = 5.0
+"""Seconds in which others go on being measured after a flood."""
 SECONDS = 60.0
 """After which whoever is not in yet is counted as left outside."""
 
@@ -71,6 +79,60 @@ class Inside:
     def words(self) -> str:
         """The same for people."""
         return f"p95 of a connected client {self.p95 * 1000:.0f} ms"
+
+
+class Bystander:
+    """A lobby socket and a page, used meanwhile: how long each answer took.
+
+    Attributes:
+        waits: seconds of each answer, by "socket" and "page".
+    """
+
+    def __init__(self, server: ParlourServer) -> None:
+        self.waits: dict[str, list[float]] = {"socket": [], "page": []}
+        self._server, self._over = server, threading.Event()
+        self._pool = ThreadPoolExecutor(2)
+
+    def __enter__(self) -> Bystander:
+        self._done = [self._pool.submit(each) for each in (self._talk, self._read)]
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._over.set()
+        self._pool.shutdown()
+        for each in self._done:
+            each.result()
+
+    def p95(self, kind: str) -> float:
+        """The 95th percentile in seconds."""
+        return statistics.quantiles(self.waits[kind], n=20)[-1]
+
+    @property
+    def words(self) -> str:
+        """Both figures for people."""
+        socket, page = (self.p95(kind) * 1000 for kind in ("socket", "page"))
+        return f"p95 of a connected client {socket:.0f} ms, of a page {page:.0f} ms"
+
+    @property
+    def breaches(self) -> list[str]:
+        """What was promised to them and not kept."""
+        return [self.words] if max(map(self.p95, self.waits)) > patience(P95) else []
+
+    def _talk(self) -> None:
+        with Person(self._server).lobby() as lobby:
+            # Within the rate limit of a socket.
+            while not self._over.wait(0.15):
+                began = time.monotonic()
+                lobby.send({"type": "ping", "t": began})
+                lobby.next("pong")
+                self.waits["socket"].append(time.monotonic() - began)
+
+    def _read(self) -> None:
+        while not self._over.wait(0.2):
+            began = time.monotonic()
+            if self._server.get("/rules/kalah").status != 200:
+                raise AssertionError("a page was refused")
+            self.waits["page"].append(time.monotonic() - began)
 
 
 def _each(step: float, most: float) -> Iterator[float]:
@@ -185,6 +247,53 @@ def flood(server: ParlourServer, opcode: int, seconds: float) -> tuple[list[str]
     return said, inside.breaches
 
 
+def long_histories(server: ParlourServer, match_id: str) -> tuple[list[str], list[str]]:
+    """100 sockets of one address ask for a long history, never read it, then flood."""
+    bystander = Bystander(server)
+    with bystander:
+        time.sleep(SETTLE)
+        before = memory(server)
+        ask_and_flood(server, match_id)
+        time.sleep(SETTLE)
+    grown = memory(server, "VmHWM") - before
+    figures = [f"+{grown / 1e6:.0f} MB", bystander.words]
+    return figures, figures[:1] * (grown > HISTORIES_MEMORY) + bystander.breaches
+
+
+def ask_and_flood(server: ParlourServer, match_id: str) -> None:
+    """What each of the 100 sockets of `long_histories` sends."""
+    sync = frame(b'{"type":"sync","after":0}')
+    # Of another address than those that measure: limits by address count all sockets of one together.
+    peers = [Peer(server.port, f"/ws/match/{match_id}", "127.0.0.2") for _ in range(HISTORIES)]
+
+    def flood(peer: Peer) -> None:
+        with contextlib.suppress(ConnectionError, TimeoutError):
+            peer.send(sync * 45)
+            for _ in range(100):
+                peer.send(frame(b"x" * 16_000))
+
+    # Few threads: they share the interpreter with those that measure.
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(flood, peers))
+
+
+def histories_within_limits(server: ParlourServer, match_id: str) -> tuple[list[str], list[str]]:
+    """Ten sockets of one address ask for a long history ten times a second for ten seconds, and read it."""
+
+    def ask(_: int) -> None:
+        with Person(server).watch(match_id) as socket:
+            ends = time.monotonic() + 10
+            while time.monotonic() < ends:
+                socket.send({"type": "sync", "after": 0})
+                socket.next("plies")
+                time.sleep(0.1)
+
+    bystander = Bystander(server)
+    with bystander, ThreadPoolExecutor(10) as pool:
+        list(pool.map(ask, range(10)))
+    return [bystander.words], bystander.breaches
+
+
 def refused(server: ParlourServer, number: int) -> tuple[list[str], list[str]]:
     """So many come to a match that is not there and speak at once: how many read why they are sent away."""
     words = frame(json.dumps({"type": "ping", "t": 1}).encode()) * 20
@@ -205,10 +314,12 @@ def _read_why(peer: Peer) -> bool:
         return False
 
 
-def memory(server: ParlourServer) -> int:
-    """Bytes of a server's memory."""
+def memory(server: ParlourServer, field: str = "VmRSS") -> int:
+    """Memory of a server in bytes; `VmHWM` is the most it ever used."""
     assert server.process is not None
-    return int(Path(f"/proc/{server.process.pid}/statm").read_text().split()[1]) * 4096
+    found = re.search(rf"{field}:\s+(\d+) kB", Path(f"/proc/{server.process.pid}/status").read_text())
+    assert found is not None
+    return int(found[1]) * 1024
 
 
 def open_files(server: ParlourServer) -> int:

@@ -27,8 +27,10 @@ from bench.fault_injection.witness import (
     stored,
     witness,
 )
+from tools.harness import subprocess_call
 from tools.harness.crowds import Door
 from tools.harness.patience import patience, wait_until
+from tools.harness.recorded import store_long_match
 from tools.harness.relay import Relay
 from tools.harness.scenario import HEARD_WITHIN, Evening
 from tools.harness.servers import ParlourServer
@@ -46,6 +48,8 @@ ENDED = 8.0
 """Seconds that a server may take that is asked to end."""
 USED_AGAIN = 5.0
 """Seconds until a PostgreSQL that was out of reach is used again."""
+DEFAULT_LIMITS = {"SOCKET_RATE": "10", "SOCKETS_PER_PERSON": "50", "CONNECTIONS_PER_ADDRESS": "500"}
+"""The limits that a host has who sets none."""
 READY = 4.0
 """Seconds that `/readyz` may take, whatever does not answer."""
 
@@ -598,6 +602,37 @@ def _refused(grounds: Grounds, report: Report) -> None:
 def _address(grounds: Grounds, report: Report) -> None:
     with grounds.servers(grounds.sqlite(), CONNECTIONS_PER_ADDRESS="500") as servers:
         report.figures, report.breaches = crowds.too_many(servers[0], 2000, 500)
+
+
+@drill("100 sockets of one address request long histories, never read, then flood", "SQLite")
+def _histories(grounds: Grounds, report: Report) -> None:
+    _with_long_match(grounds.sqlite(), grounds, report, crowds.long_histories)
+
+
+@drill("100 sockets of one address request long histories, never read, then flood", "PostgreSQL, Redis")
+def _histories_shared(grounds: Grounds, report: Report) -> None:
+    _with_long_match(grounds.shared(), grounds, report, crowds.long_histories)
+
+
+@drill("10 sockets request long histories within every limit", "SQLite")
+def _histories_within_limits(grounds: Grounds, report: Report) -> None:
+    _with_long_match(grounds.sqlite(), grounds, report, crowds.histories_within_limits)
+
+
+@drill("10 sockets request long histories within every limit", "PostgreSQL, Redis")
+def _histories_within_limits_shared(grounds: Grounds, report: Report) -> None:
+    _with_long_match(grounds.shared(), grounds, report, crowds.histories_within_limits)
+
+
+def _with_long_match(
+    ground: Ground,
+    grounds: Grounds,
+    report: Report,
+    crowd: Callable[[ParlourServer, str], tuple[list[str], list[str]]],
+) -> None:
+    with grounds.servers(ground, **DEFAULT_LIMITS) as servers:
+        match_id = subprocess_call.call(servers[0].database_url, store_long_match, 900)
+        report.figures, report.breaches = crowd(servers[0], match_id)
 
 
 @drill("WebSocket ping flood from a client that never reads", "SQLite")

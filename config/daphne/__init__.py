@@ -14,6 +14,7 @@ what was tried and removed. On another ASGI server none of this runs, and the pr
 | request deadlines | a byte a minute kept a connection for ever | 15 s and 60 s | test_connections |
 | slow readers | daphne buffers without bound | 32 MB at most | test_http |
 | close frames that arrive | a reset discards the reason of the close | 30 of 30 read it | test_closing |
+| reset connections | uvloop gives them up, the next write raises | it ended all pings | test_closing |
 | frame limit | pings are answered without limit | `SOCKET_RATE` | test_frame_limit |
 | reference cycles | closed sockets waited for the collector | 3.2 kB a socket | test_circles |
 | monotonic clock | half-open peers stay if the clock is set back | gone in 15 s | faults/test_steady |

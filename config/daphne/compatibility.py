@@ -130,6 +130,13 @@ FEATURES = (
         ),
     ),
     Feature(
+        "reset connections",
+        (
+            "twisted.internet.asyncioreactor:AsyncioSelectorReactor.addReader",
+            "twisted.internet.asyncioreactor:AsyncioSelectorReactor.addWriter",
+        ),
+    ),
+    Feature(
         "monotonic clock",
         (
             *(f"daphne.{module}:time" for module in ("http_protocol", "server", "ws_protocol")),

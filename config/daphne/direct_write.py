@@ -41,8 +41,11 @@ class DirectConnection:
         if not transport.dataBuffer and not transport._tempDataBuffer:
             try:
                 sent = transport.socket.send(raw)
+            except BlockingIOError:
+                sent = 0
             except OSError:
-                sent = 0  # would block or is broken: the transport finds out which
+                transport.abortConnection()
+                return
             if sent == len(raw):
                 return
             raw = raw[sent:]

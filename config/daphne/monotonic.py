@@ -1,9 +1,9 @@
-"""A monotonic clock for pings and deadlines.
+"""A monotonic clock for pings and deadlines; `config.daphne.reactor` gives Twisted the same.
 
-daphne and Twisted use the time of day. If it were set back by an hour, half-open peers would stay for an
+daphne uses the time of day. If it were set back by an hour, half-open peers would stay for an
 hour. If it were set forward, everybody would be disconnected.
 
-Importing this module installs Twisted's reactor.
+Importing this module installs a reactor if there is none.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ import time
 from typing import Any
 
 from daphne import http_protocol, server, ws_protocol
-from twisted.internet import reactor
 
 MODULES: tuple[Any, ...] = (http_protocol, server, ws_protocol)
 """daphne's modules that read the time of day, each only to measure durations."""
@@ -25,8 +24,6 @@ class MonotonicTime:
 
 
 def install() -> None:
-    """Have daphne and Twisted use the monotonic clock. Call it before any timer is set."""
+    """Have daphne use the monotonic clock. Call it before any timer is set."""
     for module in MODULES:
         module.time = MonotonicTime
-    any_reactor: Any = reactor
-    any_reactor.seconds = time.monotonic

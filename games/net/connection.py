@@ -8,10 +8,13 @@ savings.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Protocol
 
 import orjson
+
+logger = logging.getLogger(__name__)
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 OnText = Callable[[str], None]
@@ -169,7 +172,11 @@ class FlushQueue:
         connections, self._connections = self._connections, []
         callbacks, self._callbacks = self._callbacks, []
         for connection in connections:
-            connection.send_written()
+            try:
+                connection.send_written()
+            except Exception:
+                # The others must get their frames.
+                logger.exception("a connection failed")
         for callback, arguments in callbacks:
             callback(*arguments)
 

@@ -25,7 +25,7 @@ from lobby.models import User
 from lobby.tables import computers
 from tests.architecture import lobby_pages
 from tests.helpers import finished
-from tests.helpers.recorded import Recorder
+from tools.harness.recorded import Recorder
 
 pytestmark = pytest.mark.django_db
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import signal
 import struct
 import subprocess
 
@@ -140,3 +141,32 @@ def test_who_goes_on_and_on_is_let_go_at_once(leave):
         with pytest.raises((ConnectionResetError, BrokenPipeError)):
             peer.send(frame(bytes(10_000)) * 10_000)
         assert process.stdout.readline() == "gone\n"
+
+
+RESET_WHILE_UNREAD = """
+from config import server
+
+server.PING_INTERVAL, server.PING_TIMEOUT = 1, 2
+
+async def application(scope, receive, send):
+    await receive()
+    await send({"type": "websocket.accept"})
+    while (await receive())["type"] != "websocket.disconnect":
+        pass
+    print("gone", flush=True)
+
+server.build("127.0.0.1", 0, lambda: application).run()
+"""
+
+
+def test_connections_that_are_reset_while_data_lies_unread_are_ended():
+    with served_by(RESET_WHILE_UNREAD) as (process, port):
+        # The ping of the first used to raise, which ended the timer of all pings.
+        for _ in range(2):
+            peer = Peer(port, "/")
+            # It finds data and the reset at once.
+            process.send_signal(signal.SIGSTOP)
+            peer.send(frame(bytes(10_000)) * 20)
+            peer.reset()
+            process.send_signal(signal.SIGCONT)
+            assert process.stdout.readline() == "gone\n"

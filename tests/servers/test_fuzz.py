@@ -9,22 +9,20 @@ from __future__ import annotations
 import json
 import os
 import re
-import statistics
-import threading
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bench.fault_injection.crowds import Bystander, memory
 from tests.conftest import PAIRS, House
 from tests.helpers import accounts, fuzz
 from tests.helpers.fuzz import Found, Fuzz
 from tests.helpers.programs import programs
 from tools.harness.patience import patience
-from tools.harness.people import Person, seat_two
+from tools.harness.people import seat_two
 from tools.harness.servers import ParlourServer
 
 SEED = int(os.environ.get("FUZZ_SEED", "1"))
@@ -34,8 +32,8 @@ HANDS = 4
 REQUESTS = 200
 SPEECHES = 0.2
 """Which part of what is sent goes over sockets."""
-MEGABYTES = 150
-"""What the server may need beyond what it began with."""
+GROWTH = 150 * 10**6
+"""Bytes that the server may need beyond what it began with."""
 OTHERS_P95 = 0.2
 UNLIMITED = {"API_RATE": "0", "API_STREAMS": "0", "SOCKET_RATE": "0"}
 
@@ -86,14 +84,6 @@ def attack(server: ParlourServer, seed: int, seconds: float, most: int) -> Found
     return whole
 
 
-def memory(server: ParlourServer, line: str = "VmRSS") -> float:
-    """What the server uses, in megabytes; `VmHWM` is the most it ever did."""
-    assert server.process is not None
-    said = re.search(rf"{line}:\s+(\d+) kB", Path(f"/proc/{server.process.pid}/status").read_text())
-    assert said is not None
-    return int(said[1]) / 1024
-
-
 def tracebacks(server: ParlourServer) -> list[str]:
     """What the server stumbled over, each with what it said before."""
     return re.findall(r"(?:.*\n){0,3}Traceback \(most recent call last\):\n(?:.*\n){0,60}", server.log)
@@ -110,44 +100,8 @@ def test_no_fault_and_no_traceback(house: House, pair: str) -> None:
     looked_at = [found.statuses[each] for each in (200, 302, 101)]
     assert sum(looked_at) > REQUESTS / 4
     assert min(looked_at) > 0
-    assert memory(server, "VmHWM") - before < MEGABYTES
+    assert memory(server, "VmHWM") - before < GROWTH
     assert server.get("/readyz").status == 200
-
-
-class Others:
-    """Somebody who plays on meanwhile: how long a socket, a page and a file take to answer them."""
-
-    def __init__(self, server: ParlourServer) -> None:
-        self.waits: dict[str, list[float]] = {"socket": [], "page": []}
-        self._server, self._over = server, threading.Event()
-        self._threads = [threading.Thread(target=each) for each in (self._talk, self._read)]
-
-    def __enter__(self) -> Others:
-        for thread in self._threads:
-            thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._over.set()
-        for thread in self._threads:
-            thread.join()
-
-    def p95(self, kind: str) -> float:
-        return statistics.quantiles(self.waits[kind], n=20)[-1]
-
-    def _talk(self) -> None:
-        with Person(self._server).lobby() as lobby:
-            while not self._over.wait(0.1):
-                begun = time.monotonic()
-                lobby.send({"type": "ping", "t": begun})
-                lobby.next("pong")
-                self.waits["socket"].append(time.monotonic() - begun)
-
-    def _read(self) -> None:
-        while not self._over.wait(0.2):
-            begun = time.monotonic()
-            assert self._server.get("/rules/kalah").status == 200
-            self.waits["page"].append(time.monotonic() - begun)
 
 
 @pytest.mark.deep
@@ -155,17 +109,17 @@ class Others:
 @pytest.mark.parametrize("limits", [{}, UNLIMITED], ids=["limited", "unlimited"])
 def test_minutes_of_it(house: House, pair: str, limits: dict[str, str]) -> None:
     server = house.open(house.store(pair), **limits)
-    with Others(server) as quiet:
+    with Bystander(server) as quiet:
         time.sleep(5)
     before = memory(server)
-    with Others(server) as others:
+    with Bystander(server) as others:
         found = attack(server, SEED + 1, SECONDS, 10**9)
     report: dict[str, Any] = {
         "store": pair,
         "limits": "as a host has them" if not limits else "none",
         "requests": sum(found.statuses.values()),
         "statuses": dict(sorted(found.statuses.items())),
-        "megabytes": [round(before), round(memory(server)), round(memory(server, "VmHWM"))],
+        "megabytes": [round(each / 1e6) for each in (before, memory(server), memory(server, "VmHWM"))],
         "p95_ms_before": {kind: round(quiet.p95(kind) * 1000, 1) for kind in quiet.waits},
         "others_p95_ms": {kind: round(others.p95(kind) * 1000, 1) for kind in others.waits},
         "seed": SEED,
@@ -173,7 +127,7 @@ def test_minutes_of_it(house: House, pair: str, limits: dict[str, str]) -> None:
     print(json.dumps(report))  # noqa: T201 - the figures are what it is run for
     assert found.faults == []
     assert tracebacks(server) == []
-    assert memory(server, "VmHWM") - before < MEGABYTES
+    assert memory(server, "VmHWM") - before < GROWTH
     assert max(others.p95(kind) for kind in others.waits) < patience(OTHERS_P95)
 
 

@@ -21,10 +21,17 @@ def frame(payload: bytes, opcode: int = 1) -> bytes:
 
 
 class Peer:
-    """One end of a connection, fully visible."""
+    """One end of a connection, fully visible.
 
-    def __init__(self, port: int, path: str, **headers: str) -> None:
-        self._socket = socket.create_connection(("127.0.0.1", port), timeout=patience(30))
+    Args:
+        port: of the server on 127.0.0.1.
+        path: of the socket.
+        address: the client's own; any of 127.0.0.0/8 on Linux.
+        headers: further ones, with "_" for "-".
+    """
+
+    def __init__(self, port: int, path: str, address: str = "127.0.0.1", **headers: str) -> None:
+        self._socket = socket.create_connection(("127.0.0.1", port), patience(30), (address, 0))
         fields = {
             "Host": f"127.0.0.1:{port}",
             "Origin": f"http://127.0.0.1:{port}",
@@ -43,6 +50,11 @@ class Peer:
 
     def send(self, data: bytes) -> None:
         self._socket.sendall(data)
+
+    def reset(self) -> None:
+        """End the connection with a reset."""
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        self._socket.close()
 
     @property
     def state(self) -> int:

@@ -38,7 +38,7 @@ def match(server: ParlourServer) -> tuple[str, int]:
 def a_match() -> tuple[str, int]:
     from games.registry import GAMES
     from lobby.models import User
-    from tests.helpers.recorded import Recorder, stored
+    from tools.harness.recorded import Recorder, stored
 
     played = Recorder(GAMES[DICED]).play_on(Random(7))
     users = [User.objects.create_user(name) for name in ("Ulno", "Artjom")]
@@ -224,7 +224,7 @@ def test_replays_are_accessible(
 
 def an_eventful_file() -> str:
     from games.registry import GAMES
-    from tests.helpers.recorded import eventful
+    from tools.harness.recorded import eventful
 
     return json.dumps(eventful(GAMES["morris"], None, 2, Random(2)).file())
 

@@ -18,8 +18,8 @@ from games.finished import importing
 from games.registry import GAMES
 from games.rules.base import ENDED, IllegalMove, Leave
 from tests.helpers.playout import option_sets
-from tests.helpers.recorded import HAPPENINGS, Recorder, altered, eventful, imported, refusal
 from tests.helpers.samples import sample
+from tools.harness.recorded import HAPPENINGS, Recorder, altered, eventful, imported, refusal
 
 SETS = [
     pytest.param(game, options, seats, id=f"{slug}-{name}-{seats}")

@@ -29,9 +29,9 @@ from games.registry import GAMES
 from games.rules.base import Leave
 from lobby.models import User
 from tests.helpers import finished
-from tests.helpers.recorded import Recorder, altered, eventful, imported, stored
 from tools.harness import shapes
 from tools.harness.people import Person
+from tools.harness.recorded import Recorder, altered, eventful, imported, stored
 
 pytestmark = pytest.mark.django_db
 

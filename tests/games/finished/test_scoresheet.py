@@ -10,7 +10,7 @@ from games.domain.match_actions import Act
 from games.finished.scoresheet import WIDTH, result, score
 from games.registry import GAMES
 from games.rules.base import ENDED, Leave, Outcome
-from tests.helpers.recorded import Recorder, eventful
+from tools.harness.recorded import Recorder, eventful
 
 DICED = next(game for game in GAMES.values() if game.dice)
 COUNTED = next(game for game in GAMES.values() if game.unit)

@@ -20,7 +20,7 @@ from lobby.models import User
 from lobby.profiles import matches_file
 from lobby.ratings.results import settle
 from tests.helpers import finished
-from tests.helpers.recorded import NOON, Recorder, imported, stored
+from tools.harness.recorded import NOON, Recorder, imported, stored
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

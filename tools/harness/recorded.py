@@ -1,4 +1,4 @@
-"""Finished matches in memory, for tests of what is handed out and read again; no store is needed."""
+"""Matches recorded in memory, and finished ones in the database, without a server."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from games.domain.terms import Terms
 from games.finished.export import match_file
 from games.finished.importing import FalseScore, ImportedMatch, read
 from games.models import Match, Ply, Seating
-from games.registry import Game
+from games.registry import GAMES, Game
 from games.rules.base import IllegalMove, Leave, Outcome, Seat
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -100,7 +100,8 @@ class Recorder:
 
     def file(self) -> dict[str, Any]:
         """The match file as parsed JSON, of which tests may alter a copy."""
-        return orjson.loads(codec.encode(match_file(self.record())))
+        parsed: dict[str, Any] = orjson.loads(codec.encode(match_file(self.record())))
+        return parsed
 
 
 def stored(match: Recorder, users: Sequence[Any], **fields: Any) -> Match:
@@ -142,6 +143,31 @@ def stored(match: Recorder, users: Sequence[Any], **fields: Any) -> Match:
     )
     row.refresh_from_db()
     return row
+
+
+def store_long_match(plies: int) -> str:
+    """Store a finished match of Morris in which most moves were taken back.
+
+    For `subprocess_call.call`.
+
+    Args:
+        plies: how many plies it has at least.
+
+    Returns:
+        Its id.
+    """
+    from lobby.models import User
+
+    match, rng = Recorder(GAMES["morris"]), Random(1)
+    while len(match.entries) < plies:
+        seat = match.state.turn
+        match.play_on(rng, len(match.entries) + 1)
+        match.take_back(seat)
+    match.play_on(rng, len(match.entries) + 10)
+    if match.outcome is None:
+        match.play(Leave(match.state.turn))
+    users = [User.objects.create_user(name) for name in ("Ulno", "Artjom")]
+    return str(stored(match, users).pk)
 
 
 def eventful(game: Game, options: Any, seats: int, rng: Random) -> Recorder:
