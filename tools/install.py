@@ -5,10 +5,11 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from tools.environment import last_words, run, say
 from tools.programs import PROGRAMS, Program
 
 POLICY = Path("/usr/sbin/policy-rc.d")
@@ -48,7 +49,8 @@ def install(apt: str, program: Program) -> None:
         done = run([apt, "-q", "-y", "--no-install-recommends", "install", *packages])
         if done.returncode == 0:
             return
-    say(f"apt could not install {program.name}: {last_words(done)}")
+    said = done.stdout.strip().splitlines() or ["nothing"]
+    say(f"apt could not install {program.name}: {said[-1]}")
 
 
 def remedy(program: Program) -> str:
@@ -56,6 +58,22 @@ def remedy(program: Program) -> str:
     if shutil.which("apt-get") and os.geteuid():
         return f"To have them: sudo apt-get install {' '.join(program.packages)}"
     return f"To have them, install {program.name} the way this system does."
+
+
+def run(command: list[str]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"},
+        check=False,
+    )
+
+
+def say(sentence: str) -> None:
+    print(sentence, file=sys.stderr, flush=True)
 
 
 @contextlib.contextmanager

@@ -22,7 +22,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from queue import SimpleQueue
 
-from tools import node_packages
 from tools.install import nothing_may_be_skipped, provide
 from tools.programs import chromium, node, postgres_bin
 
@@ -214,9 +213,8 @@ def main() -> int:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     # Once, and not in every process of a parallel run.
     subprocess.run([sys.executable, "-m", "games.computers.thinking"], check=True)
-    # The checks would install them too, while the module tests need them.
-    with contextlib.suppress(node_packages.Unavailable):
-        node_packages.provide()
+    # Node and npm may be here only now.
+    subprocess.run(["make", "--no-print-directory", "scripts"], check=False)
     with shared_postgres():
         results = run_all(parts())
         again = run_again(results)

@@ -18,228 +18,98 @@ import pytest
 from config import address
 from games.share import qr
 from tests.helpers.samples import in_full
-from tools import check, environment, node_packages, run
+from tools import check, run
 from tools.harness.patience import patience
 from tools.harness.people import Person
 from tools.harness.servers import ParlourServer
 from tools.harness.services import ROOT
 
-FIND_PYTHON = ROOT / "tools" / "find-python"
-
-
-# Which Python
-
-
-def find_python(path: Path) -> subprocess.CompletedProcess[str]:
-    """What it says where a folder has all the programs there are, and the environment if there is one."""
-    return subprocess.run(
-        ["/bin/sh", FIND_PYTHON],
-        env={"PATH": str(path)},
-        cwd=path,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-
-def program(path: Path, script: str) -> Path:
-    path.write_text(f"#!/bin/sh\n{script}\n")
-    path.chmod(0o755)
-    return path
-
-
-def test_a_python_that_is_new_enough_is_found(tmp_path: Path) -> None:
-    (tmp_path / "python3").symlink_to(sys.executable)
-    found = find_python(tmp_path)
-    assert (found.returncode, found.stdout.strip()) == (0, str(tmp_path / "python3"))
-
-
-def test_a_name_that_runs_no_python_is_passed_over(tmp_path: Path) -> None:
-    program(tmp_path / "python3.11", "exit 127")
-    (tmp_path / "python3").symlink_to(sys.executable)
-    assert find_python(tmp_path).stdout.strip() == str(tmp_path / "python3")
-
-
-def test_of_two_the_one_that_is_clearly_quicker_is_taken(tmp_path: Path) -> None:
-    program(tmp_path / "python3.11", "echo 1000")
-    for name, microseconds, expected in (("python3.12", 790, "python3.12"), ("python3", 810, "python3.11")):
-        program(tmp_path / name, f"echo {microseconds}")
-        assert find_python(tmp_path).stdout.strip() == str(tmp_path / expected)
-        (tmp_path / name).unlink()
-
-
-def test_one_that_can_make_environments_is_taken_before_one_that_cannot(tmp_path: Path) -> None:
-    program(tmp_path / "python3.11", "echo unable")
-    assert find_python(tmp_path).stdout.strip() == str(tmp_path / "python3.11")
-    program(tmp_path / "python3", "echo 1000")
-    assert find_python(tmp_path).stdout.strip() == str(tmp_path / "python3")
-
-
-def test_an_environment_keeps_its_python(tmp_path: Path) -> None:
-    (tmp_path / ".venv" / "bin").mkdir(parents=True)
-    program(tmp_path / "python3.11", "echo 1000")
-    program(tmp_path / ".venv" / "bin" / "python", "echo /of/the/environment")
-    assert find_python(tmp_path).stdout.strip() == "/of/the/environment"
-
-
-def test_a_python_that_is_too_old_is_named(tmp_path: Path) -> None:
-    program(tmp_path / "python3", 'case "$2" in *platform*) echo 3.9.2;; *) exit 1;; esac')
-    refused = find_python(tmp_path)
-    assert refused.returncode == 1
-    assert refused.stderr.startswith("Parlour needs Python 3.11 or newer (python3 here is 3.9.2)")
-    assert len(refused.stderr.splitlines()) == 1
-
-
-def test_no_python_at_all_is_said(tmp_path: Path) -> None:
-    refused = find_python(tmp_path)
-    assert refused.returncode == 1
-    assert "there is none here" in refused.stderr
-
-
 # Its packages
+
+PYTHON = """#!/bin/sh
+# Answers like a Python that makes environments, and writes down what it was asked.
+echo "$@" >> asked
+case "$*" in
+"-m venv --clear .venv") mkdir -p .venv/bin && cp "$0" .venv/bin/python ;;
+*"pip install"*) [ ! -e offline ] ;;
+esac
+"""
 
 
 @pytest.fixture
-def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A checkout with requirements and no environment."""
-    (tmp_path / "requirements.txt").write_text("parlour-needs-this==1.0\n")
-    monkeypatch.setattr(environment, "ROOT", tmp_path)
-    monkeypatch.setattr(environment, "VENV", tmp_path / ".venv")
-    monkeypatch.setattr(environment, "PYTHON", tmp_path / ".venv" / "bin" / "python")
-    monkeypatch.setattr(environment, "LOG", tmp_path / ".venv" / "install.log")
+def checkout(tmp_path: Path) -> Path:
+    """A folder with the Makefile, pins, and a Python that only writes down its commands."""
+    shutil.copy(ROOT / "Makefile", tmp_path)
+    for name in ("requirements.txt", "requirements-dev.txt"):
+        (tmp_path / name).write_text("parlour-needs-this==1.0\n")
+    (tmp_path / "python3").write_text(PYTHON)
+    (tmp_path / "python3").chmod(0o755)
     return tmp_path
 
 
-@pytest.fixture
-def commands(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
-    """The commands that were run; none really is, and all succeed."""
-    ran: list[list[str]] = []
-
-    def pretend(command: list[str]) -> subprocess.CompletedProcess[str]:
-        ran.append(command)
-        if "venv" in command:
-            environment.PYTHON.parent.mkdir(parents=True)
-            environment.PYTHON.touch()
-        return subprocess.CompletedProcess(command, 0, stdout="")
-
-    monkeypatch.setattr(environment, "run", pretend)
-    return ran
+def make(checkout: Path, target: str = "development", **variables: str) -> list[str]:
+    """Run make; the commands that Python was asked, or what make said if it failed."""
+    asked = checkout / "asked"
+    asked.write_text("")
+    command = [str(shutil.which("make")), target]
+    environment = {**os.environ, "PYTHON": str(checkout / "python3"), **variables}
+    done = subprocess.run(command, cwd=checkout, env=environment, capture_output=True, text=True, check=False)
+    return done.stderr.splitlines() if done.returncode else asked.read_text().splitlines()
 
 
-def test_the_first_time_makes_an_environment_and_checks_every_hash(commands: list[list[str]]) -> None:
-    environment.main("requirements.txt")
-    assert [command[2] for command in commands] == ["venv", "pip"]
-    assert "--require-hashes" in commands[1]
+def test_the_first_time_makes_an_environment_and_checks_every_hash(checkout: Path) -> None:
+    made, *installed = make(checkout)
+    assert made == "-m venv --clear .venv"
+    assert [command.split()[-1] for command in installed] == ["requirements.txt", "requirements-dev.txt"]
+    assert all("--require-hashes" in command for command in installed)
 
 
-def test_the_second_time_runs_nothing(commands: list[list[str]]) -> None:
-    environment.main("requirements.txt")
-    commands.clear()
-    environment.main("requirements.txt")
-    assert commands == []
+def test_the_second_time_runs_nothing(checkout: Path) -> None:
+    make(checkout)
+    assert make(checkout) == []
 
 
-def test_changed_requirements_are_installed_into_the_same_environment(
-    commands: list[list[str]], checkout: Path
-) -> None:
-    environment.main("requirements.txt")
-    commands.clear()
-    (checkout / "requirements.txt").write_text("parlour-needs-this==2.0\n")
-    environment.main("requirements.txt")
-    assert not any("venv" in command for command in commands)
-    assert any("install" in command for command in commands)
+def test_changed_requirements_are_installed_into_the_same_environment(checkout: Path) -> None:
+    make(checkout)
+    (checkout / "requirements-dev.txt").write_text("parlour-needs-this==2.0\n")
+    (installed,) = make(checkout)
+    assert installed.endswith("--requirement requirements-dev.txt")
 
 
-def test_a_failed_installation_is_one_sentence_and_tried_again(
-    commands: list[list[str]], checkout: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    environment.create()
-    pip = subprocess.CompletedProcess(
-        [], 1, stdout="Retrying\nERROR: No matching distribution found for this\n"
+def test_a_failed_installation_is_tried_again(checkout: Path) -> None:
+    (checkout / "offline").touch()
+    assert "Error 1" in make(checkout)[-1]
+    (checkout / "offline").unlink()
+    assert len(make(checkout)) == 2
+
+
+def test_an_environment_whose_python_was_removed_is_made_anew(checkout: Path) -> None:
+    make(checkout)
+    (checkout / ".venv" / "bin" / "python").unlink()
+    assert make(checkout)[0] == "-m venv --clear .venv"
+
+
+def test_without_a_suitable_python_one_line_says_what_to_install(checkout: Path) -> None:
+    search = (
+        (checkout / "Makefile").read_text().replace("/usr/bin/python3", "").replace("PYTHON ?=", "PYTHON =")
     )
-    monkeypatch.setattr(environment, "run", lambda command: pip)
-    with pytest.raises(SystemExit) as ended:
-        environment.install("requirements.txt")
-    assert "is this computer online?" in str(ended.value)
-    assert "No matching distribution" in str(ended.value)
-    assert not environment.stamp("requirements.txt").exists()
+    (checkout / "Makefile").write_text(search)
+    (checkout / "bin").mkdir()
+    (checkout / "bin" / "python3").symlink_to(str(shutil.which("false")))
+    (said,) = make(checkout, "environment", PATH=str(checkout / "bin"))
+    assert "Parlour needs Python 3.11 or newer" in said
 
 
-def test_a_python_without_venv_says_what_to_install(
-    commands: list[list[str]], monkeypatch: pytest.MonkeyPatch
+def test_what_checks_the_browser_modules_is_skipped_with_a_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    monkeypatch.setattr(os, "geteuid", lambda: 1000)
-    with pytest.raises(SystemExit, match=rf"apt install python3\.{sys.version_info.minor}-venv"):
-        environment.main("requirements.txt")
-
-
-# What checks the browser modules
-
-
-@pytest.fixture
-def packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
-    """A checkout with pins and nothing installed: the commands that were run, which all succeed."""
-    ran: list[list[str]] = []
-
-    def pretend(command: list[str]) -> subprocess.CompletedProcess[str]:
-        ran.append(command)
-        node_packages.STAMP.parent.mkdir(exist_ok=True)
-        return subprocess.CompletedProcess(command, 0, stdout="")
-
-    (tmp_path / "package-lock.json").write_text("{}")
-    monkeypatch.setattr(node_packages, "LOCK", tmp_path / "package-lock.json")
-    monkeypatch.setattr(node_packages, "STAMP", tmp_path / "node_modules" / "installed")
-    monkeypatch.setattr(node_packages, "node", lambda: "node")
-    monkeypatch.setattr(node_packages, "npm", lambda: "npm")
-    monkeypatch.setattr(node_packages, "run", pretend)
-    return ran
-
-
-def test_pins_of_node_are_installed_once(packages: list[list[str]]) -> None:
-    node_packages.provide()
-    node_packages.provide()
-    assert [command[:2] for command in packages] == [["npm", "ci"]]
-
-
-def test_changed_pins_of_node_are_installed_again(packages: list[list[str]]) -> None:
-    node_packages.provide()
-    node_packages.LOCK.write_text("{ }")
-    node_packages.provide()
-    assert len(packages) == 2
-
-
-def test_without_npm_one_line_says_what_is_skipped(
-    packages: list[list[str]], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(node_packages, "npm", lambda: None)
+    monkeypatch.setattr(check, "node", lambda: None)
     monkeypatch.setattr(check, "checks", list)
     monkeypatch.delenv("REQUIRE_ALL", raising=False)
     assert check.main() == 0
-    said = capsys.readouterr().err
-    assert said.startswith("The types and the lint of the browser modules are skipped: there is no npm here")
-    assert len(said.splitlines()) == 1
-
-
-def test_without_npm_nothing_passes_where_nothing_may_be_skipped(
-    packages: list[list[str]], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(node_packages, "npm", lambda: None)
-    monkeypatch.setattr(check, "checks", list)
+    assert len(capsys.readouterr().err.splitlines()) == 1
     monkeypatch.setenv("REQUIRE_ALL", "1")
     assert check.main() == 1
-
-
-def test_a_failure_of_npm_is_one_sentence_and_tried_again(
-    packages: list[list[str]], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    errors = ["code ECONNREFUSED", "syscall connect", "no answer came", "at x"]
-    words = "\n".join(["npm warn old", *(f"npm error {error}" for error in errors)])
-    refused = subprocess.CompletedProcess([], 1, stdout=words)
-    monkeypatch.setattr(node_packages, "run", lambda command: refused)
-    with pytest.raises(node_packages.Unavailable, match=r"them: no answer came$"):
-        node_packages.provide()
-    assert not node_packages.STAMP.exists()
 
 
 # Its key
