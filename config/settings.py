@@ -101,6 +101,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "lobby.auth.afterwards.WorkAfterAnswers",
     "allauth.account.middleware.AccountMiddleware",
+    "lobby.auth.gates.BannedGuests",
     "lobby.auth.gates.AccountPages",
     "lobby.auth.gates.AdminPages",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",

@@ -1,7 +1,7 @@
 """Appeals against bans, which moderators decide (`lobby.moderation.moderation`).
 
-A banned user has no session. The page of the ban, shown after a login, contains a token that identifies the
-user.
+A banned user has no valid session. The page of the ban contains a token that identifies the user. Accounts
+see it after a login, guests on every page.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Expired(AppealError):
 
 class NotBanned(AppealError):
     code, status = "not-banned", 409
-    sentence = gettext_noop("You are not banned any more. Log in again.")
+    sentence = gettext_noop("You are not banned any more.")
 
 
 class Empty(AppealError):

@@ -2,13 +2,31 @@
 
 from __future__ import annotations
 
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.crypto import constant_time_compare
 
 from lobby.accounts import appeals
 from lobby.accounts.appeals import AppealError
 from lobby.models import REASON_LENGTH, User
 from lobby.moderation import moderation
+
+
+def guest_of_session(request: HttpRequest) -> User | None:
+    """The banned guest whose session sent the request, or None.
+
+    To Django a request with the session of a banned user is anonymous.
+    """
+    if SESSION_KEY not in request.session or request.user.is_authenticated:
+        return None
+    guest = User.objects.filter(
+        pk=request.session[SESSION_KEY], is_guest=True, is_active=False, is_deleted=False
+    ).first()
+    credentials = request.session.get(HASH_SESSION_KEY, "")
+    if guest is None or not constant_time_compare(credentials, guest.get_session_auth_hash()):
+        return None
+    return guest
 
 
 def page(
@@ -18,6 +36,7 @@ def page(
     last = appeals.latest(person)
     context = {
         "ban": moderation.ban_in_words(person),
+        "of_guest": person.is_guest,
         "appeal": last,
         "may_appeal": last is None or last.verdict == last.Verdict.DECLINED,
         "token": appeals.token_for(person),

@@ -1,5 +1,5 @@
-"""Access rules for allauth's pages and the admin: guests must sign up first, forms may redirect to providers,
-and staff need a second factor.
+"""Access rules: banned guests see the page of their ban. For allauth's pages and the admin: guests must sign
+up first, forms may redirect to providers, and staff need a second factor.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext
 
+from lobby.auth import banned
+
 OF_ACCOUNTS = frozenset(
     {
         "account_email",
@@ -36,6 +38,8 @@ OF_ACCOUNTS = frozenset(
 """Pages that need an account, besides those of the second factor (`mfa_...`)."""
 TO_COME_IN = frozenset({"mfa_authenticate", "mfa_login_webauthn"})
 """Pages of the second factor during login, which guests may open too."""
+OPEN_TO_BANNED = frozenset({"appeal", "contact", "privacy", "imprint", "language"})
+"""Pages that banned guests may open, besides those to log in with an account."""
 
 
 View = TypeVar("View", bound=Callable[..., HttpResponse])
@@ -78,6 +82,29 @@ class AccountPages:
             messages.info(request, gettext("That is for people with an account. Here you get one."))
             return redirect(f"{reverse('account_signup')}?{urlencode({'next': request.path})}")
         return None
+
+
+class BannedGuests:
+    """Middleware that shows a banned guest the page of the ban on every page.
+
+    A guest has no login where it could be shown, as it is to accounts.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self._get_response(request)
+
+    def process_view(self, request: HttpRequest, *_view: Any) -> HttpResponse | None:
+        """Answer pages, not pictures, files and programs."""
+        match = request.resolver_match
+        if match is None or match.url_name in OPEN_TO_BANNED or match.route.startswith("accounts/"):
+            return None
+        if "text/html" not in request.headers.get("Accept", ""):
+            return None
+        guest = banned.guest_of_session(request)
+        return None if guest is None else banned.page(request, guest)
 
 
 class AdminPages:

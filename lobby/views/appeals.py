@@ -16,18 +16,19 @@ from lobby.auth import banned
 def appeal(request: HttpRequest) -> HttpResponse:
     """Send an appeal; the page of the ban then shows it, or the error."""
     try:
-        person = appeals.person_of(request.POST.get("token", ""))
+        person = banned.guest_of_session(request) or appeals.person_of(request.POST.get("token", ""))
     except Expired as error:
-        return _to_log_in(request, error)
+        return _to(request, "account_login", error)
     try:
         appeals.appeal(person, request.POST.get("text", ""))
     except NotBanned as error:
-        return _to_log_in(request, error)
+        # The session of a guest whose ban is lifted is valid again.
+        return _to(request, "lobby" if person == request.user else "account_login", error)
     except AppealError as error:
         return banned.page(request, person, error)
     return banned.page(request, person, status=200)
 
 
-def _to_log_in(request: HttpRequest, error: AppealError) -> HttpResponse:
+def _to(request: HttpRequest, page: str, error: AppealError) -> HttpResponse:
     messages.error(request, error.words)
-    return redirect("account_login")
+    return redirect(page)

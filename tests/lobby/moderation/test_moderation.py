@@ -365,6 +365,10 @@ class TestReports:
         assert not LogEntry.objects.exists()
 
 
+PAGE = {"Accept": "text/html,*/*;q=0.8"}
+"""What browsers send where they open a page."""
+
+
 class TestAppeals:
     @pytest.fixture
     def banned(self, ulno, moderator):
@@ -424,6 +428,39 @@ class TestAppeals:
         answer = self.send(client, text)
         assert (answer.status_code, why in answer.text) == (422, True)
         assert not Appeal.objects.exists()
+
+    def test_a_banned_guest_sees_the_ban_on_every_page_and_appeals(self, desk, moderator):
+        guest = User.objects.create_user("Brave-Otter", is_guest=True)
+        browser = signed_in(guest)
+        moderation.ban(moderator, guest, "rude words")
+        for path in ("/", "/people", "/settings", "/rules/kalah"):
+            page = browser.get(path, headers=PAGE)
+            assert (page.status_code, "rude words" in page.text) == (403, True)
+        sent = browser.post("/appeal", {"text": "I did not"}, headers=PAGE)
+        assert (sent.status_code, "Open this site again later" in sent.text) == (200, True)
+        press(desk, "appeal", "decline", Appeal.objects.get(), answer="The log is clear")
+        assert "The log is clear" in browser.get("/", headers=PAGE).text
+        browser.post("/appeal", {"text": "Look again"}, headers=PAGE)
+        press(desk, "appeal", "accept", Appeal.objects.filter(verdict="open").get(), answer="Our mistake")
+        assert browser.get("/people", headers=PAGE).status_code == 200
+        assert browser.post("/appeal", {"token": appeals.token_for(guest), "text": "x"})["Location"] == "/"
+
+    def test_a_banned_guest_can_log_in_read_who_is_responsible_and_ask_for_no_new_guest(self, moderator):
+        guest = User.objects.create_user("Brave-Otter", is_guest=True)
+        browser = signed_in(guest)
+        moderation.ban(moderator, guest, "rude words")
+        for path in ("/accounts/login/", "/privacy"):
+            assert browser.get(path, headers=PAGE).status_code == 200
+        assert browser.post("/guest", headers=PAGE).status_code == 403
+        assert not User.objects.filter(is_guest=True).exclude(pk=guest.pk).exists()
+
+    def test_a_session_from_before_a_new_password_shows_no_ban(self, moderator):
+        guest = User.objects.create_user("Brave-Otter", is_guest=True)
+        browser = signed_in(guest)
+        guest.set_password(PASSWORD)
+        guest.save()
+        moderation.ban(moderator, guest, "rude words")
+        assert "rude words" not in browser.get("/", headers=PAGE).text
 
     def test_nobody_appeals_for_another_or_without_a_ban(self, client, ulno):
         for token in ("", "nonsense", appeals.token_for(ulno)):
