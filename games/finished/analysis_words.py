@@ -1,4 +1,8 @@
-"""Texts and numbers of an analysis page: table rows, blunders, luck and skill."""
+"""Texts and numbers of an analysis page: table rows, blunders, luck and skill.
+
+Moves are elements that name the move and the ply before it. The browser writes them as the match page does
+(static/finished/analysis-board.js): the numbers of pits are a setting of the reader.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.utils.formats import number_format
+from django.utils.html import conditional_escape, format_html
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, ngettext
 
 from games.bots.base import MoveEvaluation
@@ -23,7 +29,7 @@ MOST_OPTIONS = 6
 class Option(NamedTuple):
     """A move and its evaluation; `played` marks the chosen one."""
 
-    text: str
+    text: SafeString
     worth: str
     played: bool
 
@@ -166,17 +172,17 @@ def _row(record: Record, decision: Decision) -> Row:
         ply=decision.ply,
         seat=decision.seat,
         name=record.names[decision.seat],
-        text=in_words(decision.text),
+        text=_move(decision, decision.text),
         faces=" ".join(map(str, decision.faces)),
         known=played is not None,
         choice=decision.chosen,
-        best=in_words(decision.best.move) if decision.best is not None and lost else "",
+        best=_move(decision, decision.best.move) if decision.best is not None and lost else "",
         worth="" if played is None else worth(record.game, played, proved=proved),
         lost=lost,
         luck="" if decision.luck is None else signed(decision.luck),
         blunder=decision.blunder,
         options=[
-            Option(in_words(each.move), worth(record.game, each, proved=proved), each == played)
+            Option(_move(decision, each.move), worth(record.game, each, proved=proved), each == played)
             for each in options[:MOST_OPTIONS]
         ],
         others=max(0, len(options) - MOST_OPTIONS),
@@ -192,12 +198,12 @@ def _lost(game: Game, decision: Decision) -> str:
 
 def _blunder(record: Record, decision: Decision) -> str:
     assert decision.best is not None
-    better = {
+    better: dict[str, str | int] = {
         "ply": decision.ply,
-        "move": in_words(decision.best.move),
+        "move": _move(decision, decision.best.move),
         "amount": _lost(record.game, decision),
     }
-    return gettext("%(ply)d: %(move)s was %(amount)s better") % better
+    return _sentence(gettext("%(ply)d: %(move)s was %(amount)s better"), better)
 
 
 def _turn(record: Record, moment: Moment) -> Turn:
@@ -210,8 +216,10 @@ def _turn(record: Record, moment: Moment) -> Turn:
     )
     return Turn(
         ply=decision.ply,
-        played=played
-        % {"name": record.names[decision.seat], "move": in_words(decision.text), "faces": faces},
+        played=_sentence(
+            played,
+            {"name": record.names[decision.seat], "move": _move(decision, decision.text), "faces": faces},
+        ),
         swing=gettext("%(name)s’s chance to win went from %(before)s to %(after)s.")
         % {
             "name": record.names[moment.seat],
@@ -225,9 +233,24 @@ def _turn(record: Record, moment: Moment) -> Turn:
 def _better(game: Game, decision: Decision) -> str:
     lost = _lost(game, decision)
     if lost and decision.best is not None:
-        words = {"move": in_words(decision.best.move), "amount": lost}
-        return gettext("%(move)s was %(amount)s better.") % words
+        words: dict[str, str | int] = {"move": _move(decision, decision.best.move), "amount": lost}
+        return _sentence(gettext("%(move)s was %(amount)s better."), words)
     return gettext("There was nothing better.") if decision.chosen else ""
+
+
+def _move(decision: Decision, move: str) -> SafeString:
+    """A move of a decision in words, marked for the browser."""
+    return format_html(
+        '<span data-move="{}" data-after="{}">{}</span>', move, decision.ply - 1, in_words(move)
+    )
+
+
+def _sentence(words: str, params: dict[str, str | int]) -> SafeString:
+    """A translated sentence whose parameters may be elements; all others are escaped."""
+    escaped = {
+        name: value if isinstance(value, int) else conditional_escape(value) for name, value in params.items()
+    }
+    return mark_safe(conditional_escape(words) % escaped)  # noqa: S308 - every part is escaped
 
 
 def _balance(record: Record, summary: Summary) -> Balance:

@@ -11,19 +11,20 @@ import { csrfToken } from "../forms/forms.js";
 import { myTurn, playing } from "../match/may.js";
 import { follow, known, knownAfter } from "../match/store.js";
 import { namesOf } from "../match/words.js";
-import { find } from "../parts/elements.js";
+import { find, findAll } from "../parts/elements.js";
 
 /* global gettext, interpolate */
 
 /**
- * @param {{bar: HTMLElement, plan: HTMLElement, dialog: HTMLDialogElement}} parts templates/match/_conditional.html
+ * @param {{board: HTMLElement, bar: HTMLElement, plan: HTMLElement, dialog: HTMLDialogElement}} parts templates/match/_conditional.html
  * @param {ReturnType<typeof import("../match/store.js").createStore>} store
  * @param {object} way
  * @param {() => Boards.Sight} way.view
+ * @param {(move: string, seat: number) => string} way.nameOf
  * @param {() => void} way.redraw the board shows another position
  * @param {(sentence: string) => void} way.refuse
  */
-export function bindConditional({ bar, plan, dialog }, store, { view, redraw, refuse }) {
+export function bindConditional({ board, bar, plan, dialog }, store, { view, nameOf, redraw, refuse }) {
   const address = bar.dataset.address ?? "";
   const list = find(dialog, "ol");
   const part = (/** @type {string} */ name) => find(plan, `[data-part=${name}]`, HTMLButtonElement);
@@ -72,6 +73,14 @@ export function bindConditional({ bar, plan, dialog }, store, { view, redraw, re
     return content !== null;
   }
 
+  /** @param {number} at */
+  async function remove(at) {
+    if (await write(lines.filter((_, each) => each !== at).map(({ moves }) => moves))) {
+      const rows = findAll(list, "button");
+      (rows[Math.min(at, rows.length - 1)] ?? find(dialog, "[data-part=add]")).focus();
+    }
+  }
+
   /** Show the position after some moves. @param {string[]} moves */
   async function explore(moves) {
     const { ply } = known(store.get()).live;
@@ -89,6 +98,11 @@ export function bindConditional({ bar, plan, dialog }, store, { view, redraw, re
     redraw();
   }
 
+  /** The focus of a button that has gone. */
+  function focusBoard() {
+    findAll(board, "[data-cell][tabindex='0']").at(0)?.focus();
+  }
+
   /** @param {Draft} entered */
   const movesOf = ({ steps }) => steps.map(({ move }) => move);
   /** Which moves of a draft are mine. @param {Draft} entered */
@@ -96,6 +110,12 @@ export function bindConditional({ bar, plan, dialog }, store, { view, redraw, re
     const { live, you } = known(store.get());
     return steps.map((_, at) => (steps[at - 1]?.state ?? live.state).turn === you);
   };
+
+  /** A line with the names of its moves. @param {Line} line @returns {Line} */
+  function named({ moves, mine }) {
+    const me = known(store.get()).you ?? 0;
+    return { moves: moves.map((move, at) => nameOf(move, mine[at] ? me : 1 - me)), mine };
+  }
 
   function dress() {
     const now = known(store.get());
@@ -107,10 +127,10 @@ export function bindConditional({ bar, plan, dialog }, store, { view, redraw, re
       dialog.close();
     }
     find(dialog, "[data-part=none]").hidden = lines.length > 0;
-    list.replaceChildren(...lines.map((line, at) => row(line, () => void write(lines.filter((_, each) => each !== at).map(({ moves }) => moves)))));
+    list.replaceChildren(...lines.map((line, at) => row(named(line), () => void remove(at))));
     if (draft) {
       const mine = mineOf(draft);
-      question.textContent = draftWords({ moves: movesOf(draft), mine }, turnOf(draft) === now.you, namesOf(now)[1 - (now.you ?? 0)]);
+      question.textContent = draftWords(named({ moves: movesOf(draft), mine }), turnOf(draft) === now.you, namesOf(now)[1 - (now.you ?? 0)]);
       keep.disabled = mine.at(-1) !== true;
       undo.disabled = draft.steps.length === 0;
     }
@@ -122,7 +142,7 @@ export function bindConditional({ bar, plan, dialog }, store, { view, redraw, re
   find(bar, "button").addEventListener("click", () => dialog.showModal());
   find(dialog, "[data-part=add]").addEventListener("click", () => {
     dialog.close();
-    void explore([]);
+    void explore([]).then(focusBoard);
   });
   keep.addEventListener("click", async () => {
     const entered = draft;
@@ -131,8 +151,18 @@ export function bindConditional({ bar, plan, dialog }, store, { view, redraw, re
       dialog.showModal();
     }
   });
-  undo.addEventListener("click", () => draft && void explore(movesOf(draft).slice(0, -1)));
-  cancel.addEventListener("click", end);
+  undo.addEventListener("click", async () => {
+    if (draft) {
+      await explore(movesOf(draft).slice(0, -1));
+      if (undo.disabled) {
+        focusBoard();
+      }
+    }
+  });
+  cancel.addEventListener("click", () => {
+    end();
+    find(bar, "button").focus();
+  });
 
   const unfollow = follow(store, (now, before, message) => {
     if (now.live.ply !== before.live.ply || message.type === "snapshot") {

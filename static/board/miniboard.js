@@ -9,6 +9,7 @@
 import { Flights, SPEEDS } from "../shapes/flights.js";
 import { patch, setAttribute } from "../shapes/patch.js";
 import { outcomeWords } from "../match/words.js";
+import { setting } from "../parts/settings.js";
 import { fitsNarrow } from "./fits.js";
 
 /** Plies that queue during an animation, before the board jumps to the last one. */
@@ -65,6 +66,7 @@ export function viewOf({ match, events, outcome }) {
     preview: null,
     last: events ? { events } : null,
     narrow: false,
+    pits: setting("pits"),
   };
 }
 

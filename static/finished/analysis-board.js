@@ -2,7 +2,8 @@
 
 import { moduleAt } from "../net/module.js";
 import { byId, find, findAll } from "../parts/elements.js";
-import { MiniBoard } from "../board/miniboard.js";
+import { MiniBoard, viewOf } from "../board/miniboard.js";
+import { nameOfMove } from "../match/words.js";
 import { setting } from "../parts/settings.js";
 
 /* global gettext, interpolate */
@@ -46,17 +47,20 @@ export function createStepper(place, page) {
   const match = { id: "", game: "", players: JSON.parse(names) };
   /** @type {Position[]} */
   let positions = [];
+  /** @type {Boards.Module|null} */
+  let drawing = null;
   /** @type {MiniBoard|null} */
   let board = null;
 
   /** @param {HTMLElement} root */
   async function begin(root) {
-    const [answer, drawing] = await Promise.all([fetch(address), moduleAt(module)]);
+    const [answer, loaded] = await Promise.all([fetch(address), moduleAt(module)]);
     ({ positions } = await answer.json());
+    drawing = loaded;
     range.max = String(positions.length - 1);
     range.value = range.max;
     range.disabled = false;
-    board = new MiniBoard(find(root, ".miniboard-art"), drawing, ASPECT, () => setting("speed"));
+    board = new MiniBoard(find(root, ".miniboard-art"), loaded, ASPECT, () => setting("speed"));
     range.addEventListener("input", move);
     move();
   }
@@ -87,11 +91,23 @@ export function createStepper(place, page) {
     return true;
   }
 
-  /** Update the sentence and the marks, since the table or the curve may have changed. */
+  /** Write the moves of the page as the board names them: the numbers of pits are a setting. */
+  function nameMoves() {
+    for (const move of findAll(page ?? document, "[data-move]")) {
+      const { move: notation = "", after = "" } = move.dataset;
+      const position = at(Number(after));
+      if (drawing && position.state) {
+        move.textContent = nameOfMove(notation, drawing, position.state, viewOf(position));
+      }
+    }
+  }
+
+  /** Update the moves, the sentence and the marks, since the table or the curve may have changed. */
   function refresh() {
     if (!board) {
       return;
     }
+    nameMoves();
     const ply = Number(range.value);
     words.textContent = plyWords(ply, told(page?.querySelector(`tr[data-ply="${ply}"]`) ?? null));
     range.setAttribute("aria-valuetext", words.textContent);

@@ -11,7 +11,7 @@ import { setting } from "../parts/settings.js";
  * @property {() => void} turn the board by one seat
  * @property {(seat: number) => void} face turn it so that a seat is nearest
  * @property {(move: string) => string} labelOf the name of a move on its button
- * @property {(move: string) => string} nameOf its name elsewhere
+ * @property {(move: string, seat?: number) => string} nameOf its name elsewhere, if that seat plays it; by default the one on turn
  * @property {(listener: (ply: number) => void) => () => boolean} onShown called when the board is at rest
  * @property {(ply: number) => void} shown reports that the board is at rest
  */
@@ -42,8 +42,9 @@ export function createLook(store, module) {
       const controls = module.controls(state, inHand(now, view()));
       return controls.find((control) => control.move === move)?.label ?? nameOfMove(move, module, state, view());
     },
-    nameOf(move) {
-      return nameOfMove(move, module, known(store.get()).live.state, view());
+    nameOf(move, seat) {
+      const { state } = known(store.get()).live;
+      return nameOfMove(move, module, { ...state, turn: seat ?? state.turn }, view());
     },
     onShown(listener) {
       listeners.add(listener);

@@ -128,8 +128,8 @@ function begin(look) {
     const place = document.getElementById("conditional-bar");
     if (place) {
       const { bindConditional } = await moduleAt(import.meta.resolve("../actions/conditional.js"));
-      const parts = { bar: place, plan: byId("plan"), dialog: byId("conditional", HTMLDialogElement) };
-      planned = bindConditional(parts, store, { view: look.view, redraw, refuse: notice.refuse });
+      const parts = { board: byId("board"), bar: place, plan: byId("plan"), dialog: byId("conditional", HTMLDialogElement) };
+      planned = bindConditional(parts, store, { view: look.view, nameOf: look.nameOf, redraw, refuse: notice.refuse });
     }
   }
 

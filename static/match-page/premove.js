@@ -3,7 +3,6 @@
 import { myTurn } from "../match/may.js";
 import { mayPremove } from "../match/premove.js";
 import { follow, isKnown, known } from "../match/store.js";
-import { nameOfMove } from "../match/words.js";
 import { onChange, setting } from "../parts/settings.js";
 
 /* global gettext, interpolate */
@@ -30,10 +29,7 @@ export function createPremove({ store, decide }, look, { tell, onChange: changed
   }
 
   /** The name of a move of mine, regardless of the turn. @param {string} move */
-  function nameOf(move) {
-    const { live, you } = known(store.get());
-    return nameOfMove(move, look.module, you === null ? live.state : { ...live.state, turn: you }, look.view());
-  }
+  const nameOf = (move) => look.nameOf(move, known(store.get()).you ?? undefined);
 
   /** @returns {boolean} whether there was one */
   function cancel() {

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from django.utils import translation
+from django.utils.html import strip_tags
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -449,7 +450,7 @@ def test_a_blunder_is_named_in_the_points_of_the_game(client, match):
         moves = (MoveEvaluation("6", 0.75, 6), MoveEvaluation("1", 0.25, 0))
         seat = json.loads(wanted.state)["turn"]
         thoughts.store(wanted, Evaluation(seat, (0.5, 0.5), moves))
-    assert f"1: 6 was {GAME.unit[1] % 6} better" in page_of(client, match)
+    assert f"1: 6 was {GAME.unit[1] % 6} better" in strip_tags(page_of(client, match))
 
 
 @pytest.mark.django_db
@@ -480,7 +481,7 @@ def test_in_games_without_points_it_is_named_in_per_cent(client, ulno, artjom):
         thoughts.store(
             wanted, Evaluation(seat, (0.5, 0.5), (MoveEvaluation("d6-d5", 0.68), MoveEvaluation(first, 0.5)))
         )
-    assert "1: d6-d5 was 18 % better" in page_of(client, match)
+    assert "1: d6-d5 was 18 % better" in strip_tags(page_of(client, match))
 
 
 @pytest.mark.django_db

@@ -27,7 +27,7 @@ async function open(t, lines = []) {
       page.answer(ADDRESS, { ply: 1, lines });
     },
   });
-  await page.until(() => !page.find("#conditional-bar").hidden, "the button");
+  await page.until(() => !page.find("#conditional-bar").hidden && shownLines(page).length === lines.length, "the button and the lines");
   return { page, server };
 }
 
@@ -52,7 +52,7 @@ test("a line is entered on the board for both, and kept", async (t) => {
   leads(page, server, 1);
   await page.click(cell(7));
   assert.match(page.fetched.at(-1).url, /conditional\/1\?moves=1$/);
-  assert.match(page.text("#plan p"), /If 1\. Your answer\?/);
+  assert.match(page.text("#plan p"), /If 7\. Your answer\?/);
   assert.ok(page.find(part("keep")).disabled);
   leads(page, server, 2);
   await page.click(cell(1));
@@ -61,7 +61,7 @@ test("a line is entered on the board for both, and kept", async (t) => {
   await page.click(part("keep"));
   const { method, body } = page.fetched.at(-1);
   assert.deepEqual([method, JSON.parse(body)], ["POST", { after: 1, lines: [["1", "2"]] }]);
-  assert.deepEqual(shownLines(page), ["If 1, then 2"]);
+  assert.deepEqual(shownLines(page), ["If 7, then 2"]);
   assert.ok(page.find("#plan").hidden);
   assert.equal(server.asked("move"), undefined);
 });
@@ -82,12 +82,38 @@ test("lines are counted, told and removed", async (t) => {
   const other = { moves: ["4", "1", "3"], mine: [false, false, true] };
   const { page } = await open(t, [LINE, other]);
   assert.equal(page.text("#conditional-bar [data-part=count]"), "2");
-  assert.deepEqual(shownLines(page), ["If 1, then 2", "If 4 1, then 3"]);
+  assert.deepEqual(shownLines(page), ["If 7, then 2", "If 10 7, then 3"]);
   page.answer(ADDRESS, { ply: 1, lines: [other] });
   await page.click("#conditional-bar button");
   await page.click("#conditional li button");
   assert.deepEqual(JSON.parse(page.fetched.at(-1).body), { after: 1, lines: [["4", "1", "3"]] });
-  assert.deepEqual(shownLines(page), ["If 4 1, then 3"]);
+  assert.deepEqual(shownLines(page), ["If 10 7, then 3"]);
+});
+
+test("a line is entered by keys alone, and the focus is never lost", async (t) => {
+  const { page, server } = await open(t, [LINE]);
+  const focused = () => page.document.activeElement;
+  page.find("#conditional-bar button").focus();
+  await page.press("Enter");
+  page.find("#conditional [data-part=add]").focus();
+  leads(page, server, 0);
+  await page.press("Enter");
+  await page.until(() => focused().matches("#board [data-cell]"), "the focus on the board");
+  leads(page, server, 1);
+  await page.press("7");
+  assert.match(page.text("#plan p"), /If 7\. Your answer/);
+  leads(page, server, 0);
+  page.find(part("undo")).focus();
+  await page.press("Enter");
+  await page.until(() => focused().matches("#board [data-cell]"), "the focus on the board");
+  page.find(part("cancel")).focus();
+  await page.press("Enter");
+  assert.ok(focused().matches("#conditional-bar button"));
+  await page.press("Enter");
+  page.find("#conditional li button").focus();
+  page.answer(ADDRESS, { ply: 1, lines: [] });
+  await page.press("Enter");
+  await page.until(() => focused().matches("#conditional [data-part=add]"), "the focus on what is left");
 });
 
 test("a refusal is told and changes nothing", async (t) => {
@@ -96,7 +122,7 @@ test("a refusal is told and changes nothing", async (t) => {
   await page.click("#conditional-bar button");
   await page.click("#conditional li button");
   assert.match(page.text("#notice"), /position has changed/);
-  assert.deepEqual(shownLines(page), ["If 1, then 2"]);
+  assert.deepEqual(shownLines(page), ["If 7, then 2"]);
 });
 
 test("when the opponent moves the line in hand is over, and the rest is read again", async (t) => {
