@@ -1,7 +1,7 @@
 /** The text box bound to the match: lines are moves or commands. It is visible while it has the focus. */
 
 import { bindCommandBox } from "../actions/commandbox.js";
-import { known } from "../match/store.js";
+import { follow, known } from "../match/store.js";
 import { moduleAt } from "../net/module.js";
 import { find } from "../parts/elements.js";
 import { say } from "../parts/narration.js";
@@ -27,6 +27,12 @@ export function bindTyping({ form, answer, open }, { store, now, decide }, look,
     return createReader(() => known(store.get()), look.module, { view: look.view, play, hint: hint.ask, resign, now, send: decide });
   }
   bindCommandBox(form, { reader, onAnswer: (words) => say(answer, words) });
+  follow(store, (here, before) => {
+    // An answer about the position before my move is no longer true.
+    if (here.plies.slice(before.live.ply, here.live.ply).some((ply) => ply?.seat === here.you)) {
+      answer.textContent = "";
+    }
+  });
   const input = find(form, "input");
   open.addEventListener("click", () => {
     open.closest("dialog")?.close();

@@ -1,10 +1,17 @@
 /** Announcements for screen readers: moves at once, everything else in a pause. */
 
-/** @param {{now: HTMLElement, soon: HTMLElement}} regions an assertive and a polite live region */
+/**
+ * @param {{now: HTMLElement, soon: HTMLElement}} regions an assertive and a polite live region; readers can also walk
+ *   to their texts, so none may stay that is no longer true
+ */
 export function createNarration({ now, soon }) {
   return {
     /** @param {string} sentence */
-    now: (sentence) => say(now, sentence),
+    now(sentence) {
+      // It interrupts the polite one, which was about the position before.
+      soon.textContent = "";
+      say(now, sentence);
+    },
     /** @param {string} sentence */
     soon: (sentence) => say(soon, sentence),
   };
