@@ -244,6 +244,11 @@ def var_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_blocker: Any) -> Iterator[None]:
     """A copy of a migrated database, instead of migrating one, to which tests that commit return."""
+    if connection.vendor != "sqlite":
+        yield
+        with django_db_blocker.unblock():
+            connections.close_all()
+        return
     path = Path(connection.settings_dict["NAME"])
     template = prepared.sqlite_file()
     shutil.copy(template, path)

@@ -9,7 +9,8 @@ os.environ.update(
     BEHIND_PROXY="0",
     ALLOWED_HOSTS="127.0.0.1,localhost,testserver",
     TRUSTED_ORIGINS="",
-    DATABASE_URL="sqlite:///:memory:",
+    # Empty but for its tables; tests/servers/test_services_on_postgres.py makes it.
+    DATABASE_URL=os.environ.get("TEST_DATABASE_URL", "sqlite:///:memory:"),
     REDIS_URL="",
     BOT_PROCESSES="0",
     LOG_LEVEL="WARNING",
@@ -17,11 +18,12 @@ os.environ.update(
 
 from config.settings import *  # noqa: F403 - only after the environment is set
 
-# A file, since the journal writes from a thread of its own, and one for each process of a parallel run.
-# tests/conftest.py makes it.
-DATABASES["default"]["NAME"] = str(VAR_DIR / f"test-{os.getpid()}.sqlite3")  # noqa: F405
-WITHOUT_FLUSHES = "PRAGMA synchronous=OFF;"
-DATABASES["default"]["OPTIONS"]["init_command"] += WITHOUT_FLUSHES  # noqa: F405
+if "TEST_DATABASE_URL" not in os.environ:
+    # A file, since the journal writes from a thread of its own, and one for each process of a parallel run.
+    # tests/conftest.py makes it.
+    DATABASES["default"]["NAME"] = str(VAR_DIR / f"test-{os.getpid()}.sqlite3")  # noqa: F405
+    WITHOUT_FLUSHES = "PRAGMA synchronous=OFF;"
+    DATABASES["default"]["OPTIONS"]["init_command"] += WITHOUT_FLUSHES  # noqa: F405
 
 # Hashed names need `collectstatic` first; the tests of a real server run it.
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}  # noqa: F405

@@ -1,0 +1,29 @@
+"""Tests of services that are about locks, numbers and lengths, where databases differ: on PostgreSQL too."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tests.conftest import House
+
+TESTS = (
+    "tests/games/play/test_conditional.py",
+    "tests/games/play/test_life.py::TestIdle",
+    "tests/games/play/test_life.py::TestExpiry",
+    "tests/lobby/people/test_naming.py",
+    "tests/lobby/auth/test_accounts_signup.py::TestTooLong",
+    "tests/lobby/moderation/test_moderation.py::TestAppeals",
+)
+
+
+@pytest.mark.full
+def test_they_pass_there(house: House) -> None:
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    environment["TEST_DATABASE_URL"] = house.store("postgres+redis").database_url
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *TESTS]
+    done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    assert done.returncode == 0, done.stdout[-10_000:]
