@@ -24,8 +24,7 @@ from lobby.moderation import moderation
 class AppealAdmin(ReadOnly):
     """What people say to their bans."""
 
-    list_display = ("created", "user", "text", "verdict")
-    list_display_links = ("text",)
+    list_display = ("text", "user", "verdict", "created")
     list_filter = ("verdict", "created")
     list_select_related = ("user",)
     search_fields = ("user__username", "text")

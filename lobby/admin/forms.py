@@ -47,7 +47,7 @@ class AnswerForm(forms.Form):
         label=_("Answer"),
         max_length=REASON_LENGTH,
         required=False,
-        widget=forms.TextInput(attrs={"class": "vTextField"}),
+        widget=forms.Textarea(attrs={"class": "vLargeTextField", "rows": 4}),
         help_text=_("The person gets to read this."),
     )
 

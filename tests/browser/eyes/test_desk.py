@@ -17,7 +17,7 @@ from tools.harness.servers import ParlourServer
 PAGES = [
     *("/admin/", "/admin/lobby/report/", "/admin/lobby/report/{report}/change/", "/admin/lobby/chatline/"),
     *("/admin/lobby/user/", "/admin/lobby/user/{person}/change/", "/admin/lobby/table/"),
-    "/admin/admin/logentry/",
+    *("/admin/lobby/appeal/", "/admin/lobby/appeal/{appeal}/change/", "/admin/admin/logentry/"),
 ]
 
 
@@ -26,13 +26,17 @@ DJANGOS = "help-tooltip search-label-icon"
 
 
 def reported() -> dict[str, int]:
-    """Call it inside: somebody said a thing that another has reported."""
+    """Call it inside: somebody said a thing that another has reported, was banned and appeals."""
+    from lobby.accounts import appeals
     from lobby.models import ChatLine, Report, User
+    from lobby.moderation import moderation
 
     speaker, reader = (User.objects.get(username=name) for name in ("Ulno", "Artjom"))
     line = ChatLine.objects.create(user=speaker, room=ChatLine.Room.LOBBY, text="something rude")
     report = Report.objects.create(reporter=reader, about=speaker, line=line, reason="It is rude.")
-    return {"report": report.pk, "person": speaker.pk}
+    moderation.ban(User.objects.get(is_superuser=True), speaker, "Rude words.")
+    appeal = appeals.appeal(speaker, "I did not mean it.")
+    return {"report": report.pk, "person": speaker.pk, "appeal": appeal.pk}
 
 
 @pytest.fixture(scope="module")
