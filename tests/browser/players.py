@@ -269,6 +269,19 @@ def open_more(page: Page) -> None:
     expect(page.locator("#more")).to_be_visible()
 
 
+def choice(page: Page, name: str) -> Locator:
+    """The button of an action, wherever it stands now."""
+    return page.locator(f"[data-choice='{name}']:visible")
+
+
+def choose(page: Page, name: str) -> None:
+    """Press the button of an action, in the menu if that is where it is."""
+    expect(page.locator(f"[data-choice='{name}']:not([hidden])")).not_to_have_count(0)
+    if not choice(page, name).count():
+        open_more(page)
+    choice(page, name).click()
+
+
 def summary(page: Page) -> str:
     """What the command "board" answers: the whole position in words."""
     page.locator("#command-text").fill("board")

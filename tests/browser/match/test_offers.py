@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.looks import DESKTOP, PHONE, check_looks_everywhere
-from tests.browser.players import open_more, press, seat_timed, wait_for_ply
+from tests.browser.players import choice, choose, open_more, press, seat_timed, wait_for_ply
 
 SENTENCE = "#actions [data-words]"
 LINES = """() => [...document.querySelectorAll('#actions .button')].filter((each) => each.checkVisibility())
@@ -27,19 +27,6 @@ HOLE = """() => {
     return Math.max(...ends) - ends.findLast((end) => end > 0);
 }"""
 """How much room the last item of the menu leaves beside it."""
-
-
-def choice(page, name):
-    """The button of an action, wherever it stands now."""
-    return page.locator(f"[data-choice='{name}']:visible")
-
-
-def choose(page, name):
-    """Press the button of an action, in the menu if that is where it is."""
-    expect(page.locator(f"[data-choice='{name}']:not([hidden])")).not_to_have_count(0)
-    if not choice(page, name).count():
-        open_more(page)
-    choice(page, name).click()
 
 
 def type_command(page, command):

@@ -1,0 +1,94 @@
+"""Endings pressed in Chromium that no other test presses: aborted, left one by one, abandoned for weeks.
+
+The others: by the rules in test_games.py, test_computer_matches.py and test_languages.py; resigned in
+test_end.py; agreed on, and claimed from an absent player, in test_offers.py; out of time in test_clocks.py.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import NewPage
+from tests.browser.players import at_board, choose, wait_for_ply
+from tests.helpers import accounts
+from tools.harness import subprocess_call
+from tools.harness.servers import ParlourServer
+
+
+def expect_end(page: Page, ply: int, headline: str, reason: str) -> None:
+    wait_for_ply(page, ply)
+    expect(page.locator("#headline")).to_have_text(headline)
+    expect(page.locator("#reason")).to_contain_text(reason)
+
+
+def test_a_match_is_aborted_before_it_has_begun(new_page: NewPage, sqlite_server: ParlourServer) -> None:
+    seats = at_board(new_page, sqlite_server, "kalah", "circle")
+    first, second = seats.players
+    choose(first, "abort")
+    expect_end(first, 1, "Match aborted", "You aborted the match.")
+    expect_end(second, 1, "Match aborted", "aborted the match.")
+
+
+def test_three_go_on_without_who_left_and_the_last_has_won(
+    new_page: NewPage, sqlite_server: ParlourServer
+) -> None:
+    seats = at_board(new_page, sqlite_server, "cantstop", "published", seats=3)
+    first, second, third = seats.players
+    for ply, leaver in enumerate((first, second), 1):
+        for _ in range(2):
+            choose(leaver, "resign")
+        for page in seats.players:
+            wait_for_ply(page, ply)
+    expect(third.locator("#headline")).to_have_text("You won")
+    expect(first.locator("#headline")).to_contain_text("won")
+
+
+def abandoned(user_ids: list[int], days: int) -> str:
+    """Call it inside: a match without a clock in which the first player has not moved for so many days."""
+    from django.utils import timezone
+
+    from games.models import Match
+
+    match = accounts.begin_match(user_ids, "kalah", rated=False)
+    Match.objects.filter(pk=match).update(created=timezone.now() - timedelta(days=days))
+    return match
+
+
+def sweep() -> None:
+    """Call it inside: what every process does each ten minutes."""
+    from games.net.hub import Hub
+    from games.play.matches import Matches
+
+    async def swept() -> None:
+        service = Matches(Hub())
+        await service.end_idle()
+        await service.close()
+
+    asyncio.run(swept())
+
+
+def test_who_waits_for_weeks_claims_and_after_a_month_nobody_has_won(
+    new_page: NewPage, sqlite_server: ParlourServer
+) -> None:
+    url = sqlite_server.database_url
+    gone, waiting = accounts.registered(sqlite_server, "Long-Gone", "Patient")
+    page = new_page(sqlite_server)
+    accounts.sign_in(page, sqlite_server, waiting)
+
+    def at_a_match_left_for(days: int) -> None:
+        match = subprocess_call.call(url, abandoned, [gone.user_id, waiting.user_id], days)
+        if days > 30:
+            subprocess_call.call(url, sweep)
+        page.goto(f"/m/{match}")
+
+    at_a_match_left_for(15)
+    choose(page, "claim-win")
+    expect_end(page, 1, "You won", "Long-Gone left the match.")
+    at_a_match_left_for(15)
+    choose(page, "claim-draw")
+    expect_end(page, 1, "A draw", "Long-Gone went away")
+    at_a_match_left_for(31)
+    expect_end(page, 1, "No result", "nobody had moved for too long")
