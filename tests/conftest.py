@@ -136,47 +136,15 @@ def no_language_of_another_test() -> None:
 
 
 @pytest.fixture(autouse=True)
-def nothing_kept_of_another_test() -> None:
-    """Each test begins with the same numbers, and soon, by which pages share what was read."""
+def a_new_process() -> None:
+    """Each test begins as a new process does: nothing is cached, counted, connected or waited for."""
     from django.core.cache import caches
 
-    from lobby.feed.counts import count_broadcaster
-    from lobby.feed.shared_list import page_lists
-    from lobby.feed.watched_matches import front
-    from lobby.people.online import online_list
-    from lobby.profiles.summaries import summed_up
+    from games.net.process import process
 
-    count_broadcaster.clear()
-    page_lists.clear()
-    front.clear()
-    online_list.clear()
-    summed_up.cache_clear()
+    process.renew()
     for cache in caches.all():
         cache.clear()
-
-
-@pytest.fixture(autouse=True)
-def no_challenges_of_another_test(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Challenges are counted by the numbers of two people, which are the same in many tests."""
-    from django.conf import settings
-
-    from games.net.limits import Buckets
-    from lobby.tables import challenges
-
-    monkeypatch.setattr(challenges, "of_host", Buckets.at(settings.CHALLENGE_LIMIT))
-    monkeypatch.setattr(challenges, "of_pair", Buckets.at(settings.CHALLENGE_PAIR_LIMIT))
-
-
-@pytest.fixture(autouse=True)
-def nothing_of_another_loop() -> None:
-    """Each test has an event loop of its own: nothing waits for those of the tests before."""
-    from games.net.connection import flush_queue
-    from games.net.hub import hub
-    from lobby.feed.turn_feed import turns
-
-    hub.forget_closed_loops()
-    flush_queue.clear()
-    turns.clear()
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ from django.db.backends.signals import connection_created
 
 from games.net.limits import Bucket
 from games.net.measures import measures
+from games.net.process import process
 
 SLOW = 0.1
 """Seconds that a query, or one iteration of the event loop, may take."""
@@ -27,7 +28,7 @@ INNERMOST = 3
 
 logger = logging.getLogger(__name__)
 # Limits the entries of a site that is slow everywhere.
-_complaints = Bucket.full(2.0, 20.0, time.monotonic())
+_complaints = process.part(Bucket, 2.0, 20.0, 20.0, time.monotonic())
 
 
 def begin() -> None:

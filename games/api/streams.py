@@ -22,6 +22,7 @@ from games.domain import codec
 from games.domain.refusals import Refused
 from games.net.connection import BACKLOG_BYTES, Frame
 from games.net.hub import hub
+from games.net.process import process
 from games.net.threads import in_thread
 from games.rules.base import Seat, gettext_noop
 
@@ -176,7 +177,7 @@ class Streams:
                 stream.end(BAD_TOKEN)
 
 
-streams = Streams()
+streams = process.part(Streams)
 """The streams of this process."""
 
 

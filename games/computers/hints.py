@@ -18,6 +18,7 @@ from games.bots.base import Evaluation
 from games.domain.refusals import NoHint
 from games.net.hub import Hub
 from games.net.hub import hub as process_hub
+from games.net.process import process
 from games.net.threads import in_thread
 from games.play import validation
 from games.play.live import LiveMatch
@@ -101,5 +102,5 @@ class Hints:
             told.set()
 
 
-hints = Hints(process_hub)
+hints = process.part(Hints, process_hub)
 """The hint service of this process."""

@@ -29,6 +29,7 @@ from games.net.connection import Frame
 from games.net.hub import Hub, TopicListener
 from games.net.hub import hub as process_hub
 from games.net.periodic import Wakeup, every
+from games.net.process import process
 from games.net.threads import in_thread
 from games.play.live import LiveMatch, topic
 from games.play.matches import Matches
@@ -266,5 +267,5 @@ def _bot_level(live: LiveMatch) -> int:
     return (len(live.game.levels) + 1) // 2
 
 
-computers = Computers(process_matches, process_hub, Pool(settings.BOT_PROCESSES))
+computers = process.part(Computers, process_matches, process_hub, process.part(Pool, settings.BOT_PROCESSES))
 """The worker of this process."""

@@ -9,6 +9,7 @@ from typing import Any
 from games.computers.pool import SerialPool
 from games.domain import codec
 from games.finished import importing, replay
+from games.net.process import process
 
 MOST_WAITING = 4
 """Most files in the queue, including the current one; each takes at most half a second."""
@@ -52,5 +53,5 @@ def checked(document: bytes) -> Checked:
     )
 
 
-checker = Checker()
+checker = process.part(Checker)
 """The checker of this process."""

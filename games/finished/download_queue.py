@@ -8,6 +8,7 @@ from threading import Lock
 
 from games.domain.refusals import Refused
 from games.net.limits import Places
+from games.net.process import process
 from games.rules.base import gettext_noop
 
 MOST_OF_ADDRESS = 2
@@ -63,5 +64,5 @@ class Turns:
             self._all.give_back(ALL)
 
 
-turns = Turns()
+turns = process.part(Turns)
 """The download queue of this process."""

@@ -14,6 +14,8 @@ from typing import Any, Protocol
 
 import orjson
 
+from games.net.process import process
+
 logger = logging.getLogger(__name__)
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
@@ -157,11 +159,6 @@ class FlushQueue:
         self._schedule()
         self._callbacks.append((callback, arguments))
 
-    def clear(self) -> None:
-        """Drop the pending work of an event loop that was closed."""
-        self._connections.clear()
-        self._callbacks.clear()
-
     def _schedule(self) -> None:
         if not self._connections and not self._callbacks:
             loop = asyncio.get_running_loop()
@@ -181,7 +178,7 @@ class FlushQueue:
             callback(*arguments)
 
 
-flush_queue = FlushQueue()
+flush_queue = process.part(FlushQueue)
 """One per process, as a process has one event loop."""
 
 after_flush = flush_queue.after_flush

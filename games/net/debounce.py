@@ -38,10 +38,6 @@ class Debouncer(Generic[K, V]):
             loop.call_later(self._seconds, self._deliver)
         self._values[key] = value
 
-    def clear(self) -> None:
-        """Drop the values that are not delivered yet."""
-        self._values.clear()
-
     def __contains__(self, key: K) -> bool:
         return key in self._values
 

@@ -21,6 +21,7 @@ from django.conf import settings
 
 from games.net.connection import Frame
 from games.net.message_bus import BROADCAST, BusMessage, MessageBus, publish_from_outside
+from games.net.process import process
 from games.rules.base import Seat
 
 logger = logging.getLogger(__name__)
@@ -102,7 +103,7 @@ class Hub:
         """Connect to the other processes. Call it in the event loop; a second call does nothing."""
         self._loop = asyncio.get_running_loop()
         if self.remote and self._bus is None:
-            self._bus = MessageBus(get_channel_layer(), self.origin, self._hear, self._heal)
+            self._bus = MessageBus(get_channel_layer(), self.origin, self.hear, self._heal)
             for task in self._bus.tasks():
                 self.spawn(task)
 
@@ -185,10 +186,6 @@ class Hub:
         task.add_done_callback(self._ended)
         return task
 
-    def forget_closed_loops(self) -> None:
-        """Drop the tasks of closed event loops: they never end, and cannot be cancelled."""
-        self._tasks = {task for task in self._tasks if not task.get_loop().is_closed()}
-
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and task.exception() is not None:
@@ -209,7 +206,8 @@ class Hub:
 
     # What other processes publish
 
-    def _hear(self, message: BusMessage) -> None:
+    def hear(self, message: BusMessage) -> None:
+        """Handle a message of another process."""
         if message.topic not in self._topics and message.topic != BROADCAST:
             return
         listener = self._listeners.get(message.listener or message.topic.partition(".")[0])
@@ -243,5 +241,5 @@ def _encoded(extras: Extras) -> PerSeat:
     return [(seat, orjson.dumps(extra)) for seat, extra in extras.items() if extra]
 
 
-hub = Hub()
+hub = process.part(Hub)
 """The hub of this process."""

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Any
 
+from games.net.process import process
+
 NETWORK_BITS = 64
 """Bits of an IPv6 address that identify a household, which can use every address below them."""
 
@@ -116,11 +118,6 @@ class Buckets:
         self._rate, self._burst, self._most = rate, burst, most
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    @classmethod
-    def at(cls, rate: Rate) -> Buckets:
-        """Buckets for a rate, as in `Bucket.at`."""
-        return cls(rate.per_second, rate.count)
-
     def take(self, key: str, now: float) -> bool:
         """Take one token from the bucket of `key`."""
         return self.of(key, now).take(now)
@@ -135,6 +132,11 @@ class Buckets:
         else:
             self._buckets.move_to_end(key)
         return bucket
+
+
+def limiter(rate: Rate) -> Buckets:
+    """The rate limit of something in this process, with buckets as in `Bucket.at`."""
+    return process.part(Buckets, rate.per_second, rate.count)
 
 
 class Places:

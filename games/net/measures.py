@@ -10,6 +10,8 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
 
+from games.net.process import process
+
 SECONDS = (0.0005, 0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.125, 0.25, 0.5, 1.0, 2.0, 4.0)
 ENTRIES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
 
@@ -68,5 +70,5 @@ class Measures:
         self.commit_seconds.note(seconds)
 
 
-measures = Measures()
+measures = process.part(Measures)
 """The counters of this process."""

@@ -17,6 +17,7 @@ from django.utils import timezone
 from games.net.hub import Hub
 from games.net.hub import hub as process_hub
 from games.net.periodic import every
+from games.net.process import process
 from games.net.threads import in_thread
 
 LOOK_SECONDS = 10.0
@@ -127,5 +128,5 @@ def _chunks(items: list[Any]) -> list[list[Any]]:
     return [items[start : start + ASK_ABOUT] for start in range(0, len(items), ASK_ABOUT)]
 
 
-sessions = Sessions(process_hub)
+sessions = process.part(Sessions, process_hub)
 """The session tracker of this process."""

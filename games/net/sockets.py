@@ -21,8 +21,9 @@ from django.utils.translation import gettext
 from games.net.connection import CLOSE_TOO_MUCH, Frame, connection_to
 from games.net.hub import hub
 from games.net.languages import PARAMETER, language_of
-from games.net.limits import Bucket, Buckets, Places, network
+from games.net.limits import Bucket, Places, limiter, network
 from games.net.message_queue import MessageQueue, Overflow, Work
+from games.net.process import process
 from games.net.sessions import sessions
 from games.rules.base import Seat, gettext_noop
 
@@ -48,18 +49,18 @@ CLOSE_FAULT = 4500
 
 SIGNED_OUT = gettext_noop("You were logged out.")
 
-_per_user = Buckets.at(settings.SOCKET_PERSON_LIMIT)
-_per_address = Buckets.at(settings.SOCKET_ADDRESS_LIMIT)
+_per_user = limiter(settings.SOCKET_PERSON_LIMIT)
+_per_address = limiter(settings.SOCKET_ADDRESS_LIMIT)
 
 # In kilobytes.
 _costs_of_socket = partial(Bucket.at, settings.HISTORY_SOCKET_LIMIT)
-_costs_of_user = Buckets.at(settings.HISTORY_PERSON_LIMIT)
-_costs_of_address = Buckets.at(settings.HISTORY_ADDRESS_LIMIT)
-_answer_locks: WeakValueDictionary[str, Lock] = WeakValueDictionary()
+_costs_of_user = limiter(settings.HISTORY_PERSON_LIMIT)
+_costs_of_address = limiter(settings.HISTORY_ADDRESS_LIMIT)
+_answer_locks: WeakValueDictionary[str, Lock] = process.part(WeakValueDictionary)
 """Locks by address: one long answer at a time."""
 
-_open_of_person = Places(settings.SOCKETS_PER_PERSON)
-_open_of_address = Places(settings.CONNECTIONS_PER_ADDRESS)
+_open_of_person = process.part(Places, settings.SOCKETS_PER_PERSON)
+_open_of_address = process.part(Places, settings.CONNECTIONS_PER_ADDRESS)
 
 
 def open_sockets() -> int:

@@ -30,7 +30,3 @@ class TtlCache(Generic[T]):
                 value = self._read()
                 self._cached = time.monotonic(), value
             return self._cached[1]
-
-    def clear(self) -> None:
-        """Expire the value."""
-        self._cached = None

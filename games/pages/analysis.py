@@ -20,13 +20,13 @@ from games.finished.analysis_fields import fields
 from games.finished.archive import WITHHELD
 from games.finished.download_queue import TooBusy, turns
 from games.finished.reviews import Review, TooManyAnalyses
-from games.net.limits import Buckets, network_of
+from games.net.limits import limiter, network_of
 from games.pages.files import record_for, withheld
 from games.store import history
 
 TOO_MANY = 429
 
-askings = Buckets.at(settings.ANALYSIS_LIMIT)
+askings = limiter(settings.ANALYSIS_LIMIT)
 """Matches that were to be analysed by address: each is minutes of work."""
 
 

@@ -25,14 +25,14 @@ from games.finished.download_queue import TooBusy, turns
 from games.finished.export import match_file
 from games.finished.importing import FalseScore
 from games.finished.scoresheet import score
-from games.net.limits import Buckets, network_of
+from games.net.limits import limiter, network_of
 from games.registry import GAMES
 
 TOO_MANY = 429
 BUSY = 503
 RETRY_AFTER = {TOO_MANY: settings.FILE_LIMIT.retry_after, BUSY: {"Retry-After": "5"}}
 
-readings = Buckets.at(settings.FILE_LIMIT)
+readings = limiter(settings.FILE_LIMIT)
 """Files by address and by person: as many as somebody looks at."""
 
 

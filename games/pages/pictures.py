@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from games.computers.pool import Busy
 from games.domain.refusals import UnknownMatch
-from games.net.limits import Buckets, network_of
+from games.net.limits import limiter, network_of
 from games.net.threads import in_thread
 from games.share import cards, drawing
 from games.share.painter import painter
@@ -24,7 +24,7 @@ from games.watch.visibility import PlayersOnly
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK_EACH_TIME = "public, no-cache"
 
-_paintings = Buckets.at(settings.PICTURE_LIMIT)
+_paintings = limiter(settings.PICTURE_LIMIT)
 
 
 @require_safe

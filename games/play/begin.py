@@ -11,7 +11,6 @@ from typing import Any
 import orjson
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
-from django.db.models import prefetch_related_objects
 from django.utils import timezone
 
 from games.domain import clock, codec, instants, match_actions
@@ -103,13 +102,12 @@ def _begin(
         seating.match = match
     Seating.objects.bulk_create(seatings)
     if holder is None:
-        transaction.on_commit(partial(_announce, match), robust=True)
+        transaction.on_commit(partial(_announce, match.pk), robust=True)
     return match
 
 
-def _announce(match: Match) -> None:
-    prefetch_related_objects([match], Seating.with_people())
-    match_begun(match)
+def _announce(match_id: str) -> None:
+    match_begun(Match.objects.prefetch_related(Seating.with_people()).get(pk=match_id))
 
 
 @transaction.atomic

@@ -17,6 +17,7 @@ from games.domain import instants
 from games.net.hub import Hub
 from games.net.hub import hub as process_hub
 from games.net.periodic import every
+from games.net.process import process
 from games.play import conditional
 from games.play.clock_service import Alarms, ClockService
 from games.play.commands import Commands
@@ -109,5 +110,5 @@ class Matches:
         await self._journal.close()
 
 
-matches = Matches(process_hub)
+matches = process.part(Matches, process_hub)
 """The match service of this process."""

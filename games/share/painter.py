@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 
 from games.computers.pool import SerialPool
+from games.net.process import process
 
 MOST_KEPT = 64
 """Paintings that are kept in memory, of some 100 kB each."""
@@ -36,5 +37,5 @@ def paint(svg: str) -> bytes:
     return bytes(resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True))
 
 
-painter = Painter()
+painter = process.part(Painter)
 """The painter of this process."""

@@ -8,6 +8,7 @@ import time
 from psycopg.errors import DiskFull
 
 from games.domain.refusals import NoRoom, TryAgain
+from games.net.process import process
 
 NOTED_SECONDS = 5.0
 """Seconds for which a failure counts. The heartbeat writes every second, so a full disk fails again soon."""
@@ -40,7 +41,7 @@ class Disk:
         return time.monotonic() - self._noted < NOTED_SECONDS
 
 
-disk = Disk()
+disk = process.part(Disk)
 """The disk state of this process."""
 
 

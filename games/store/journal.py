@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
+import weakref
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
@@ -17,7 +18,7 @@ from functools import cache
 from itertools import chain
 from queue import Empty, SimpleQueue
 from time import perf_counter
-from typing import Any
+from typing import Any, TypeAlias
 
 import orjson
 from django.db import DatabaseError, IntegrityError, connection, transaction
@@ -95,19 +96,25 @@ class Entry:
         return (self.words, self.outcome, self.status, self.clock, self.bots) == (None,) * 5
 
 
+Waiting: TypeAlias = SimpleQueue[list[Entry] | None]
+"""Entries to be written; None closes the queue."""
+
+
 class Journal:
     """The writer thread and its queue."""
 
     def __init__(self) -> None:
-        self._queue: SimpleQueue[list[Entry] | None] = SimpleQueue()
+        self._queue: Waiting = SimpleQueue()
         self._thread: threading.Thread | None = None
         self._handed_in: list[Entry] = []
 
     def write(self, entry: Entry) -> asyncio.Future[None]:
         """Returns a future, done once `entry` is durable. Raises `WriteConflict` or `Unavailable`."""
         if self._thread is None:
-            self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
+            self._thread = threading.Thread(target=_run, args=(self._queue,), name="journal", daemon=True)
             self._thread.start()
+            # A journal that is dropped without `close` leaves no thread behind.
+            weakref.finalize(self, self._queue.put, None)
         if not self._handed_in:
             # Entries of one event loop turn wake the thread only once.
             entry.written.get_loop().call_soon(self._pass_on)
@@ -127,30 +134,33 @@ class Journal:
         if entries:
             self._queue.put(entries)
 
-    def _run(self) -> None:
-        going = True
-        while going:
-            batch, going = self._next_batch()
-            if batch:
-                begun = perf_counter()
-                results = _commit(batch)
-                measures.committed(len(batch), results.count(None), perf_counter() - begun)
-                _answer(batch, results)
-        connection.close()
 
-    def _next_batch(self) -> tuple[list[Entry], bool]:
-        """Wait for an entry, and return it with all others queued; False once the queue is closed."""
-        batch: list[Entry] = []
-        entries = self._queue.get()
-        while entries is not None:
-            batch += entries
-            if len(batch) >= BATCH:
-                return batch, True
-            try:
-                entries = self._queue.get_nowait()
-            except Empty:
-                return batch, True
-        return batch, False
+def _run(queue: Waiting) -> None:
+    """Write what is in the queue until it is closed."""
+    going = True
+    while going:
+        batch, going = _next_batch(queue)
+        if batch:
+            begun = perf_counter()
+            results = _commit(batch)
+            measures.committed(len(batch), results.count(None), perf_counter() - begun)
+            _answer(batch, results)
+    connection.close()
+
+
+def _next_batch(queue: Waiting) -> tuple[list[Entry], bool]:
+    """Wait for an entry, and return it with all others queued; False once the queue is closed."""
+    batch: list[Entry] = []
+    entries = queue.get()
+    while entries is not None:
+        batch += entries
+        if len(batch) >= BATCH:
+            return batch, True
+        try:
+            entries = queue.get_nowait()
+        except Empty:
+            return batch, True
+    return batch, False
 
 
 def _commit(batch: list[Entry]) -> list[Exception | None]:

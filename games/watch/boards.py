@@ -14,6 +14,7 @@ import orjson
 from games.net.connection import Frame
 from games.net.hub import Hub, TopicListener
 from games.net.hub import hub as process_hub
+from games.net.process import process
 from games.play.live import LiveMatch
 from games.play.matches import Matches, matches
 from games.play.matches import topic as match_topic
@@ -112,5 +113,5 @@ def _shown(live: LiveMatch, view: View) -> dict[str, Any]:
     }
 
 
-boards = Boards(process_hub, matches, delays)
+boards = process.part(Boards, process_hub, matches, delays)
 """The relays of this process."""

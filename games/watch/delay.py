@@ -22,6 +22,7 @@ from games.domain.terms import Terms
 from games.net.connection import Frame
 from games.net.hub import Hub, TopicListener
 from games.net.hub import hub as process_hub
+from games.net.process import process
 from games.net.threads import in_thread
 from games.play.live import LiveMatch
 from games.play.matches import Matches
@@ -204,5 +205,5 @@ class Delays:
             self._matches.forget(match_id)
 
 
-delays = Delays(process_hub, process_matches)
+delays = process.part(Delays, process_hub, process_matches)
 """The delayed matches of this process."""

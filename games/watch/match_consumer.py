@@ -27,6 +27,7 @@ from games.net.lag import Lag
 from games.net.limits import Bucket
 from games.net.measures import measures
 from games.net.message_queue import Work
+from games.net.process import process
 from games.net.sockets import CLOSE_PLAYERS_ONLY, CLOSE_RESTART, CLOSE_UNKNOWN, Socket
 from games.play import permissions
 from games.rules.base import IllegalMove, gettext_noop
@@ -41,7 +42,7 @@ WITHOUT_POSITION = (TryAgain, UnknownMatch, DatabaseError)
 SLOW = 0.1
 """Commands that take more seconds than this are logged."""
 # While the disk hangs every command is slow; log only some of them.
-_complaints = Bucket.full(2.0, 20.0, time.monotonic())
+_complaints = process.part(Bucket, 2.0, 20.0, 20.0, time.monotonic())
 
 
 class MatchSocket(Socket):

@@ -18,6 +18,7 @@ from games.domain.terms import EVERY_SEAT
 from games.net.gossip import FORGOTTEN_AFTER, Gossip, News, Value
 from games.net.hub import Hub, TopicListener
 from games.net.hub import hub as process_hub
+from games.net.process import process
 from games.play.matches import Matches, topic
 from games.play.matches import matches as process_matches
 from games.rules.base import Seat
@@ -270,5 +271,5 @@ def _watchers(parts: Sequence[LocalPresence]) -> tuple[int, list[str]]:
     return count, sorted(names, key=str.casefold) if count <= MOST_NAMES else []
 
 
-crowd = Crowd(process_hub, process_matches, watcher_counts)
+crowd = process.part(Crowd, process_hub, process_matches, watcher_counts)
 """The presence at matches as this process knows it."""

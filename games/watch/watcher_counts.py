@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from games.net.gossip import Gossip
 from games.net.hub import Hub
 from games.net.hub import hub as process_hub
+from games.net.process import process
 
 SETTLE_SECONDS = 1.0
 """Changes within this time are sent to the other processes together."""
@@ -57,5 +58,5 @@ class WatcherCounts:
         self._gossip.tell({match_id: self._here.get(match_id) for match_id in changed})
 
 
-watcher_counts = WatcherCounts(process_hub)
+watcher_counts = process.part(WatcherCounts, process_hub)
 """The spectator counts as this process knows them."""

@@ -11,7 +11,7 @@ from django.contrib.auth import login
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 
-from games.net.limits import Buckets, Rate, network_of
+from games.net.limits import Rate, limiter, network_of
 from lobby import signals
 from lobby.models import User, names
 from lobby.people import preferences
@@ -20,11 +20,11 @@ DIGITS = (0, 0, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3)
 """Digits to add to the name, per try: none while plain names are free, then more."""
 
 GUESTS = Rate(settings.GUESTS_PER_HOUR, 3600)
-guests = Buckets.at(GUESTS)
+guests = limiter(GUESTS)
 """Rate limit of new guests per network: enough for a school, too few to fill the database."""
 
 
-_names_chosen = Buckets.at(settings.NAME_LIMIT)
+_names_chosen = limiter(settings.NAME_LIMIT)
 """Rate limit of renaming per guest: every change is broadcast."""
 
 

@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from games.domain.refusals import Refused
 from games.net.hub import hub
-from games.net.limits import Buckets
+from games.net.limits import limiter
 from games.rules.base import gettext_noop
 from lobby.models import LINE_LENGTH, ChatLine, Report, Tie, User
 from lobby.people import preferences, relationships
@@ -31,9 +31,9 @@ SHOWN = 50
 KEPT = timedelta(days=7)
 """Lifetime of a line in the lobby. Lines of matches are kept with the match."""
 
-limits = Buckets.at(settings.CHAT_LIMIT)
+limits = limiter(settings.CHAT_LIMIT)
 """Rate limit per user: five lines at once, then one in three seconds."""
-address_limits = Buckets.at(settings.CHAT_ADDRESS_LIMIT)
+address_limits = limiter(settings.CHAT_ADDRESS_LIMIT)
 """Rate limit per network, which a school class, or many guests, may share."""
 
 SPACE = re.compile(r"\s+")
@@ -218,7 +218,7 @@ def forget(user_id: int) -> None:
 def tell_renamed(user: User, before: str) -> None:
     """Show a user's lines under the new name, wherever they are open."""
     if user.username != before:
-        _tell(NAMES, {"type": "renamed", "old": before, "new": user.username})
+        _tell(NAMES, {"type": "renamed", "old": before, "new": user.get_username()})
 
 
 def _checked(text: str) -> str:

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from games.net.hub import hub
 from games.net.periodic import every
+from games.net.process import process
 from games.net.threads import in_thread
 from games.net.ttl_cache import TtlCache
 from games.watch.visibility import known_in_play
@@ -57,10 +58,6 @@ class CountBroadcaster:
         """The counters, cached for `EVERY_SECONDS` and shared by all callers; call in a thread."""
         return {"online": presence.count(), **self._cached.get()}
 
-    def clear(self) -> None:
-        """Clear the cache."""
-        self._cached.clear()
-
     def compare(self, told: dict[str, Any]) -> None:
         """A lobby was opened with these counters. If the other lobbies got different ones, resend them."""
         if {"type": "counts", **told} != self._told:
@@ -86,5 +83,5 @@ class CountBroadcaster:
             self._changed()
 
 
-count_broadcaster = CountBroadcaster()
+count_broadcaster = process.part(CountBroadcaster)
 """The broadcaster of this process."""

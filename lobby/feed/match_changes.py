@@ -10,6 +10,7 @@ from games.domain.terms import Terms
 from games.models import Match
 from games.net.debounce import Debouncer
 from games.net.hub import hub
+from games.net.process import process
 from games.net.threads import in_low_priority_thread
 from games.watch.delay import watchers_know
 from games.watch.visibility import spectator_access
@@ -59,4 +60,4 @@ def _tell_over(match_ids: Mapping[str, None]) -> None:
     hub.spawn(in_low_priority_thread(lobby_feed.tell_matches_over)(*match_ids))
 
 
-_over: Debouncer[str, None] = Debouncer(A_MOMENT, _tell_over, AT_ONCE)
+_over: Debouncer[str, None] = process.part(Debouncer, A_MOMENT, _tell_over, AT_ONCE)

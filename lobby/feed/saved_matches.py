@@ -23,6 +23,7 @@ from games.domain.terms import Terms
 from games.models import Match, Ply, Seating
 from games.net.hub import Hub
 from games.net.hub import hub as process_hub
+from games.net.process import process
 from games.net.threads import in_thread
 from games.registry import GAMES
 from lobby.models import User
@@ -167,5 +168,5 @@ class SavedMatchPages:
             page.tell({"type": "saved", "matches": [saved.fields(user_id) for saved in matches]})
 
 
-saved_pages = SavedMatchPages(process_hub)
+saved_pages = process.part(SavedMatchPages, process_hub)
 """The saved-match pages of this process."""

@@ -9,6 +9,7 @@ from django.utils.translation import get_language
 
 from games.net.connection import Frame
 from games.net.hub import TopicListener, hub
+from games.net.process import process
 from lobby.feed import lobby_feed
 from lobby.feed.lobby_feed import Listed
 
@@ -58,7 +59,7 @@ class SharedLists:
         hub.leave(lobby_feed.topic(language), self._lists.pop(language))
 
 
-shared_lists = SharedLists()
+shared_lists = process.part(SharedLists)
 """The lists of this process, for sockets."""
 
 
@@ -76,10 +77,6 @@ class PageLists:
             kept = self._lists[kind] = now, SharedList(most)
         return kept[1].read()
 
-    def clear(self) -> None:
-        """Clear the cache."""
-        self._lists.clear()
 
-
-page_lists = PageLists()
+page_lists = process.part(PageLists)
 """The lists of this process, for pages."""

@@ -14,6 +14,7 @@ from games.models import Match
 from games.net.debounce import Debouncer
 from games.net.hub import Hub
 from games.net.hub import hub as process_hub
+from games.net.process import process
 from lobby.people.person import topic
 
 PAUSE = 0.5
@@ -34,10 +35,6 @@ class Turns:
         """It is the turn of `mover` in a match of `players`; None: the match is over. In the event loop."""
         self._passed.note(match_id, (players, mover))
 
-    def clear(self) -> None:
-        """Drop the turns that are not sent yet."""
-        self._passed.clear()
-
     def _tell(self, passed: Mapping[str, tuple[Collection[int], int | None]]) -> None:
         turns = [[match_id, list(players), mover] for match_id, (players, mover) in passed.items()]
         self._hub.tell_everyone(LISTENER, {"turns": turns})
@@ -50,7 +47,7 @@ class Turns:
                     self._hub.tell_here(topic(player), message)
 
 
-turns = Turns(process_hub)
+turns = process.part(Turns, process_hub)
 """The collector of this process."""
 
 

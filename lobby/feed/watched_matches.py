@@ -14,6 +14,7 @@ from django.db.models import Max, QuerySet
 from games.models import Match, Seating
 from games.net.hub import hub
 from games.net.periodic import every
+from games.net.process import process
 from games.net.threads import in_thread
 from games.registry import GAMES
 from games.watch.visibility import moved_lately, seen_in_play
@@ -61,12 +62,6 @@ class FeaturedBroadcaster:
         self._live: dict[str, str] = {}
         self._looked = float("-inf")
         self._lock = threading.Lock()
-
-    def clear(self) -> None:
-        """Clear the cache, and choose anew."""
-        with self._lock:
-            self._stage = Stage()
-            self._looked = float("-inf")
 
     def featured(self, matches: Iterable[Match] | None = None) -> str | None:
         """The id of the featured match, at most `FRESH_SECONDS` old; None while no match is live.
@@ -130,7 +125,7 @@ def _candidates(matches: Iterable[Match]) -> list[Candidate]:
     ]
 
 
-front = FeaturedBroadcaster()
+front = process.part(FeaturedBroadcaster)
 """The broadcaster of this process."""
 
 
@@ -187,5 +182,5 @@ class WatchedBroadcaster:
                 hub.tell_here(topic, message)
 
 
-watched_broadcaster = WatchedBroadcaster()
+watched_broadcaster = process.part(WatchedBroadcaster)
 """The broadcaster of this process."""

@@ -23,7 +23,7 @@ from pydantic import BaseModel, ValidationError
 
 from games.api.problems import CONTENT_TYPE
 from games.domain.refusals import Refused, TryAgain
-from games.net.limits import Buckets, network_of
+from games.net.limits import limiter, network_of
 from games.net.threads import in_thread
 from games.rules.base import IllegalMove
 from games.store.disk import unstored
@@ -39,7 +39,7 @@ MOST_BYTES = 4096
 """Far above the longest body."""
 LONGEST_KEY = 255
 
-_moves = Buckets.at(settings.KALAHA_LIMIT)
+_moves = limiter(settings.KALAHA_LIMIT)
 
 
 class Unusable(Exception):

@@ -20,6 +20,7 @@ from games.net.hub import hub as process_hub
 from games.net.languages import listed
 from games.net.measures import measures
 from games.net.periodic import every
+from games.net.process import process
 from games.net.threads import in_thread
 from games.registry import GAMES
 from lobby.models import Reminder
@@ -111,5 +112,5 @@ def _line(reminder: Reminder, match: Match) -> dict[str, object]:
     return {"called": _called(reminder.pk, match), "url": address, "deadline": match.deadline}
 
 
-reminder_mails = ReminderMails(process_hub)
+reminder_mails = process.part(ReminderMails, process_hub)
 """The task of this process."""

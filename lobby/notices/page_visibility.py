@@ -11,6 +11,7 @@ from typing import Any
 from games.net.gossip import Gossip, Value
 from games.net.hub import Hub
 from games.net.hub import hub as process_hub
+from games.net.process import process
 
 
 class Looking:
@@ -60,5 +61,5 @@ class Looking:
         return dict.fromkeys(tuple(self._here), True)
 
 
-looking = Looking(process_hub)
+looking = process.part(Looking, process_hub)
 """The visible pages as this process knows them."""

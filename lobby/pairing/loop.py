@@ -7,6 +7,7 @@ from django.utils import timezone
 from games.net.hub import Hub
 from games.net.hub import hub as process_hub
 from games.net.periodic import Wakeup, every
+from games.net.process import process
 from games.net.threads import in_thread
 from lobby.pairing import queue
 from lobby.people.presence import Presence
@@ -36,5 +37,5 @@ class Matchmaker:
         await in_thread(queue.tick)(self._presence.here(), timezone.now())
 
 
-matchmaker = Matchmaker(process_hub, process_presence)
+matchmaker = process.part(Matchmaker, process_hub, process_presence)
 """The matchmaker of this process."""

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Match, Seating
 from games.net.hub import hub
+from games.net.process import process
 from games.net.threads import in_thread
 from games.registry import GAMES
 from games.watch.visibility import known_in_play, moved_lately, spectator_access
@@ -171,5 +172,5 @@ class Watchers:
                 page.tell({"type": "people", "people": [each.fields() for each in changed]})
 
 
-watchers = Watchers()
+watchers = process.part(Watchers)
 """The watching pages of this process."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.net.process import process
 from games.net.ttl_cache import TtlCache
 from lobby.models import User
 from lobby.people import preferences, relationships
@@ -24,7 +25,7 @@ def _listed() -> list[User]:
     return [person for person in here.order_by("folded_name") if not is_hidden(person)]
 
 
-online_list = TtlCache(_listed, lambda: FRESH_SECONDS)
+online_list = process.part(TtlCache, _listed, lambda: FRESH_SECONDS)
 """The players online, sorted by name, cached per process."""
 
 

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from games.net.gossip import Gossip, News, Value
 from games.net.hub import Hub
 from games.net.hub import hub as process_hub
+from games.net.process import process
 
 SETTLE_SECONDS = 1.0
 """A user who is back within this time was not away, so a reload causes no messages."""
@@ -169,5 +170,5 @@ def _people(value: Value) -> frozenset[int]:
     return frozenset(map(int, value))
 
 
-presence = Presence(process_hub)
+presence = process.part(Presence, process_hub)
 """Presence as this process knows it."""

@@ -11,14 +11,14 @@ from games.domain import codec
 from games.domain.instants import timestamp
 from games.finished import archive
 from games.finished.export import match_file
-from games.net.limits import Buckets
+from games.net.limits import limiter
 from games.net.threads import in_thread
 from lobby.models import User
 
 FORMAT = "parlour-matches"
 VERSION = 1
 
-downloads = Buckets.at(settings.DOWNLOAD_LIMIT)
+downloads = limiter(settings.DOWNLOAD_LIMIT)
 """Files of all matches by address: each may be as long as somebody's years of playing."""
 
 

@@ -18,6 +18,7 @@ from django.db.models import Case, CharField, Count, Exists, Max, OuterRef, Q, Q
 from django.db.models.functions import Cast, Coalesce
 
 from games.models import Seating
+from games.net.process import process
 from games.registry import GAMES
 from lobby.models import Result
 from lobby.ratings import charts
@@ -133,6 +134,9 @@ def summed_up(known: KnownResults) -> Summary:
             among_people.append(score)
     histories = {key: _history(sorted(each, key=itemgetter(0))) for key, each in moves.items()}
     return Summary(counts, histories, _streaks(among_people), _opponents(known))
+
+
+process.at_start(summed_up.cache_clear)
 
 
 def _walk(results: QuerySet[Result]) -> Iterator[tuple[Any, ...]]:

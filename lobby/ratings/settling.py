@@ -16,6 +16,7 @@ from games.domain.terms import Terms
 from games.net.debounce import Debouncer
 from games.net.hub import hub
 from games.net.periodic import every
+from games.net.process import process
 from games.net.threads import in_low_priority_thread, in_thread
 from games.watch.delay import watchers_know
 from lobby.ratings.results import make_known, rate, settle, unrated
@@ -55,7 +56,7 @@ async def _rate_when_known(match_id: str, terms: Terms) -> None:
     await in_low_priority_thread(rate)(match_id)
 
 
-_ended: Debouncer[str, Terms] = Debouncer(A_MOMENT, _settle_ended, AT_ONCE)
+_ended: Debouncer[str, Terms] = process.part(Debouncer, A_MOMENT, _settle_ended, AT_ONCE)
 
 
 def unsettled(since: datetime | None = None) -> list[str]:
@@ -97,5 +98,5 @@ def _attempt(work: Callable[[str], object], match_id: str) -> None:
         logger.exception("could not read the match", extra={"match": match_id})
 
 
-sweeper = Sweeper()
+sweeper = process.part(Sweeper)
 """The sweeper of this process."""

@@ -15,6 +15,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from games.net.hub import hub
 from games.net.periodic import every
+from games.net.process import process
 from games.net.sockets import CLOSE_MALFORMED, CLOSE_RESTART, CLOSE_SIGNED_OUT, Socket
 from games.net.threads import in_thread
 from games.rules.base import gettext_noop
@@ -82,7 +83,7 @@ class LastNumber:
                 hub.tell_here(topic, {"type": "latest", "number": number})
 
 
-last_number = LastNumber()
+last_number = process.part(LastNumber)
 
 
 class LobbySocket(Socket):

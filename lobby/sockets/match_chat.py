@@ -12,6 +12,7 @@ from django.utils import timezone, translation
 from games.domain.refusals import UnknownMatch
 from games.domain.terms import Terms
 from games.net.hub import hub
+from games.net.process import process
 from games.net.sockets import CLOSE_PLAYERS_ONLY, CLOSE_RESTART, CLOSE_UNKNOWN, Socket
 from games.net.threads import in_thread
 from games.rules.base import gettext_noop
@@ -120,4 +121,4 @@ def _hear_over(_topic: str, payload: bytes) -> None:
         hub.spawn(socket.look_again())
 
 
-hub.listen(MATCH_OVER, _hear_over)
+process.at_start(hub.listen, MATCH_OVER, _hear_over)

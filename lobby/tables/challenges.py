@@ -10,7 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 
-from games.net.limits import Buckets
+from games.net.limits import limiter
 from lobby import signals
 from lobby.models import Table, Tie, User
 from lobby.people import preferences, relationships
@@ -18,9 +18,9 @@ from lobby.ratings.rated import may_have_rating
 from lobby.tables import refusals, tables
 from lobby.tables.terms import TableTerms
 
-of_host = Buckets.at(settings.CHALLENGE_LIMIT)
+of_host = limiter(settings.CHALLENGE_LIMIT)
 """Rate limit of challenges per host."""
-of_pair = Buckets.at(settings.CHALLENGE_PAIR_LIMIT)
+of_pair = limiter(settings.CHALLENGE_PAIR_LIMIT)
 """Rate limit per host and opponent, since each challenge notifies all pages and devices of the opponent."""
 
 

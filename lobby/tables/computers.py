@@ -16,12 +16,12 @@ from django.db import IntegrityError, transaction
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.net.limits import Buckets
+from games.net.limits import limiter
 from games.registry import GAMES, Game
 from lobby.models import User
 from lobby.tables.refusals import BadLevel, TooManyComputers
 
-seatings = Buckets.at(settings.COMPUTER_LIMIT)
+seatings = limiter(settings.COMPUTER_LIMIT)
 """Rate limit of seating computer players, per user and address: they cost the server more than players."""
 
 

@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from games.net.hub import hub
 from games.net.periodic import every
+from games.net.process import process
 from games.net.threads import in_thread
 from lobby.models import Table
 from lobby.people.presence import presence
@@ -77,5 +78,5 @@ class AbandonedTables:
             await in_thread(clear_deserted)(now)
 
 
-table_patience = AbandonedTables()
+table_patience = process.part(AbandonedTables)
 """The task of this process."""

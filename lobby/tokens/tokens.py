@@ -22,6 +22,7 @@ from games.api.access import SCOPES, Caller
 from games.api.streams import streams
 from games.domain.refusals import Refused
 from games.net.hub import hub
+from games.net.process import process
 from games.rules.base import gettext_noop
 from lobby.chat.lines import cleaned
 from lobby.models import TOKEN_NAME_LENGTH, Token, User
@@ -142,4 +143,4 @@ def _hear_revoked(_topic: str, payload: bytes) -> None:
     streams.end_of_token(orjson.loads(payload)["token"])
 
 
-hub.listen(REVOKED, _hear_revoked)
+process.at_start(hub.listen, REVOKED, _hear_revoked)

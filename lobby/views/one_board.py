@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.domain.refusals import Refused
-from games.net.limits import Buckets, network_of
+from games.net.limits import limiter, network_of
 from games.registry import GAMES
 from lobby.forms import one_board
 from lobby.forms.one_board import BoardForm
@@ -20,7 +20,7 @@ from lobby.tables.refusals import TooManyBoards
 from lobby.views.new import begin_or_show, says_if_unstored, show_form
 from lobby.views.too_many import too_many
 
-begun = Buckets.at(settings.BOARD_LIMIT)
+begun = limiter(settings.BOARD_LIMIT)
 """Rate limit of hot-seat matches per network: they need no opponent, so nothing else slows them."""
 
 

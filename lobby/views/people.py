@@ -16,7 +16,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.net.limits import Buckets
+from games.net.limits import limiter
 from lobby.models import REASON_LENGTH, Tie, User
 from lobby.moderation import reports
 from lobby.moderation.reports import ReportError, UnknownLine
@@ -40,7 +40,7 @@ TOO_MANY = 429
 OF_PAGE = 50
 """Users per page."""
 
-searches = Buckets.at(settings.SEARCH_LIMIT)
+searches = limiter(settings.SEARCH_LIMIT)
 """Rate limit of searches per user: fast enough for typing, too slow to list all members."""
 
 

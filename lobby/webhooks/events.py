@@ -20,6 +20,7 @@ from games.models import Match
 from games.net.debounce import Debouncer
 from games.net.hub import Hub
 from games.net.hub import hub as process_hub
+from games.net.process import process
 from games.net.threads import in_thread
 from games.rules.base import Seat
 from games.store import history
@@ -188,7 +189,7 @@ class PendingTurnEvents:
                     self._noted.note(match_id, mover)
 
 
-pending_turns = PendingTurnEvents(process_hub)
+pending_turns = process.part(PendingTurnEvents, process_hub)
 """The collector of this process."""
 
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.domain.refusals import Refused
-from games.net.limits import Buckets
+from games.net.limits import limiter
 from games.rules.base import gettext_noop, ngettext_noop
 from lobby.models import Delivery, Hook, User
 from lobby.models.hooks import new_secret
@@ -25,7 +25,7 @@ from lobby.webhooks.outgoing import Unsent
 MOST = settings.WEBHOOKS_PER_PERSON
 """Maximum number of webhooks per account."""
 
-asked = Buckets.at(settings.WEBHOOK_TEST_LIMIT)
+asked = limiter(settings.WEBHOOK_TEST_LIMIT)
 """Rate limit of pings and resends per user, which protects the receivers' servers."""
 
 PROBLEMS = {each.code: each.sentence for each in Unsent.__subclasses__()}

@@ -20,6 +20,7 @@ from games.net.hub import Hub
 from games.net.hub import hub as process_hub
 from games.net.measures import measures
 from games.net.periodic import Wakeup, every
+from games.net.process import process
 from games.net.threads import in_thread
 from lobby.models import Device
 from lobby.webhooks import deliveries, outgoing, signing, vapid, webpush_encryption
@@ -167,5 +168,5 @@ def _encrypted(body: bytes, device: Device) -> bytes:
     )
 
 
-postman = DeliveryWorker(process_hub)
+postman = process.part(DeliveryWorker, process_hub)
 """The worker of this process."""

@@ -3,7 +3,7 @@
 import orjson
 
 from games.net.hub import Hub
-from games.net.message_bus import BROADCAST
+from games.net.message_bus import BusMessage
 
 
 class Site:
@@ -29,11 +29,8 @@ class SiteHub(Hub):
     def deaf(self):
         return self._site.layer_is_away
 
-    def join(self, topic, socket):
-        self._topics.setdefault(topic, set()).add(socket)
-
-    def leave(self, topic, socket):
-        self._topics[topic].discard(socket)
+    def begin(self):
+        """The site hands messages over without an event loop."""
 
     def spawn(self, coroutine):
         coroutine.close()
@@ -42,8 +39,7 @@ class SiteHub(Hub):
         self._tell_everyone(listener, message)
 
     def tell_processes(self, topic, listener, message):
-        payload = orjson.dumps(message)
+        said = BusMessage(topic, orjson.dumps(message), listener=listener)
         for hub in self._site.hubs:
-            here = topic == BROADCAST or hub._topics.get(topic)
-            if hub is not self and here and not self._site.quiet:
-                hub._listeners[listener](topic, payload)
+            if hub is not self and not self._site.quiet:
+                hub.hear(said)

@@ -67,15 +67,15 @@ async def test_where_nothing_differs_there_is_one_frame(pages):
 
 async def test_another_process_tells_its_seats_the_same(pages):
     hub = await here(pages)
-    hub._hear(BusMessage("match.m", orjson.dumps(MESSAGE), [(0, b'{"may":[1]}')]))
+    hub.hear(BusMessage("match.m", orjson.dumps(MESSAGE), [(0, b'{"may":[1]}')]))
     assert [page.told for page in pages] == [*[{**MESSAGE, "may": [1]}] * 2, *[MESSAGE] * 4]
 
 
 async def test_what_cannot_be_read_does_not_make_a_process_deaf(pages):
     hub = await here(pages)
     hub.listen("strange", lambda topic, payload: orjson.loads(b"{"))
-    hub._hear(BusMessage("match.m", b"{}", listener="strange"))
-    hub._hear(BusMessage("match.m", orjson.dumps(MESSAGE)))
+    hub.hear(BusMessage("match.m", b"{}", listener="strange"))
+    hub.hear(BusMessage("match.m", orjson.dumps(MESSAGE)))
     assert pages[0].told == MESSAGE
 
 

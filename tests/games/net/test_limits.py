@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.net.limits import Bucket, Buckets, Places, Rate, network
+from games.net.limits import Bucket, Buckets, Places, Rate, limiter, network
 
 
 def test_a_full_bucket_gives_its_burst_and_no_more():
@@ -102,7 +102,7 @@ def test_what_is_no_rate_is_refused(text):
 
 
 def test_a_rate_comes_at_once_and_says_when_there_is_more():
-    buckets = Buckets.at(Rate(2, 30))
+    buckets = limiter(Rate(2, 30))
     assert [buckets.take("somebody", now) for now in (0, 0, 0, 15, 15)] == [True, True, False, True, False]
     assert Rate(2, 30).retry_after == {"Retry-After": "15"}
-    assert Buckets.at(Rate(0, 1)).take("somebody", 0)
+    assert limiter(Rate(0, 1)).take("somebody", 0)

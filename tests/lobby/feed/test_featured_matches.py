@@ -11,20 +11,16 @@ from django.utils import timezone
 
 from games.models import Match
 from games.net.hub import Hub
+from games.net.process import process
 from games.watch.visibility import LATELY
 from lobby.feed import lobby_feed, watched_matches
-from lobby.feed.counts import count_broadcaster, counts
+from lobby.feed.counts import counts
 from lobby.models import Rating, User
 from lobby.people import following
 from lobby.people.presence import Presence
 from tests.helpers import finished
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def front(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watched_matches, "front", watched_matches.FeaturedBroadcaster())
 
 
 @pytest.fixture(autouse=True)
@@ -77,8 +73,7 @@ def match(ulno: User, artjom: User) -> Match:
 
 def told() -> tuple[int, str | None, dict[str, str]]:
     """How many matches are counted, which one is on the front page, and which are called live."""
-    count_broadcaster.clear()
-    watched_matches.front.clear()
+    process.renew()
     return counts()["playing"], watched_matches.featured(), watched_matches.live()
 
 

@@ -8,7 +8,7 @@ from games.play import begin
 from games.registry import GAMES
 from lobby.models import User
 from lobby.people import following, preferences, relationships
-from lobby.people.online import online_list, seen_by
+from lobby.people.online import seen_by
 from lobby.people.presence import presence
 
 pytestmark = pytest.mark.django_db
@@ -24,10 +24,8 @@ def here(monkeypatch):
         ids = frozenset(person.pk for person in people)
         monkeypatch.setattr(presence, "online", lambda: ids)
         monkeypatch.setattr(presence, "is_online", lambda user_id: user_id in ids)
-        online_list.clear()
 
-    yield are
-    online_list.clear()
+    return are
 
 
 def names(user_id=None):
