@@ -36,12 +36,12 @@ function layer(folder, forbidden) {
   };
 }
 
-/** A board is a pure function: neither page, nor clock, nor chance, nor other modules than shapes and words. */
+/** A board is a pure function: neither page, nor clock, nor chance, nor other modules than shapes, words and its plan. */
 const BOARDS = {
   files: ["**/static/boards/*.js"],
   languageOptions: { globals: Object.fromEntries(Object.keys(globals.browser).map((name) => [name, "off"])) },
   rules: {
-    "no-restricted-imports": ["error", { patterns: [{ regex: "^(?!\\.\\./(shapes/(svg|names)|words/sentences)\\.js$)" }] }],
+    "no-restricted-imports": ["error", { patterns: [{ regex: "^(?!(\\.\\./(shapes/(svg|names|roll)|words/sentences)|\\./plans/\\w+)\\.js$)" }] }],
     "no-restricted-globals": ["error", "Date"],
     "no-restricted-properties": ["error", { object: "Math", property: "random" }],
     "no-restricted-syntax": ["error", ...MARKUP, "ImportExpression"],

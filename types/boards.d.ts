@@ -47,12 +47,16 @@ declare namespace Boards {
     preview: string | null;
     last: { events: E[] } | null;
     narrow: boolean;
+    /** Whether it is a small board among others, on which no words could be read. */
+    small?: boolean;
   }
 
   interface Frame<S = State> {
     state: S;
     ms: number;
     fly?: Flight[];
+    /** Whether the flights go on in the next frame. */
+    airborne?: boolean;
     flash?: string[];
   }
 

@@ -1,6 +1,6 @@
 """Shapes that pictures are made of, as SVG text.
 
-The marks of seats and the dice are those of static/shapes/svg.js.
+They are those of static/shapes/svg.js, drawn from the same outlines (`plans`).
 
 Lengths are in units of the picture's own view box, colours are tokens.
 """
@@ -9,68 +9,26 @@ from __future__ import annotations
 
 from math import cos, pi, sin, sqrt
 
+from games.pictures.plans import plan
 from games.rules.base import Seat
 
 Point = tuple[float, float]
+Look = dict[str, float | str | None]
+"""Attributes that shapes share."""
 
 GOLDEN_ANGLE = pi * (3 - sqrt(5))
 
 SEATS = 8
 """Seats that have a mark of their own."""
 
-OUTLINES = (
-    "M1 0A1 1 0 1 1-1 0A1 1 0 1 1 1 0Z",
-    "M0-1.12L1.12 0L0 1.12L-1.12 0Z",
-    "M0-1.1L1.1 0.85L-1.1 0.85Z",
-    "M-0.9-0.9H0.9V0.9H-0.9Z",
-    "M0-1.08L0.95-0.54V0.54L0 1.08L-0.95 0.54V-0.54Z",
-    "M0-1.2L0.32-0.4L1.15-0.37L0.5 0.15L0.72 0.98L0 0.5L-0.72 0.98L-0.5 0.15L-1.15-0.37L-0.32-0.4Z",
-    "M-0.4-1.05H0.4V-0.4H1.05V0.4H0.4V1.05H-0.4V0.4H-1.05V-0.4H-0.4Z",
-    "M-1.1-0.85H1.1L0 1.1Z",
-)
-EMBLEMS = (
-    "",
-    "M-0.55 0H0.55",
-    "M0 0.2V0.21",
-    "M-0.5-0.5L0.5 0.5M0.5-0.5L-0.5 0.5",
-    "M-0.35-0.45V0.45M0.35-0.45V0.45",
-    "M0-0.05V-0.04",
-    "",
-    "M0-0.5V0.35",
-)
-WEAVES = (
-    "",
-    "M0 4H8",
-    "M2 2V2.1M6 6V6.1",
-    "M0 0L8 8M8 0L0 8",
-    "M4 0V8",
-    "M-2 2L2-2M0 8L8 0M6 10L10 6",
-    "M0 4H8M4 0V8",
-    "M-2 6L2 10M0 0L8 8M6-2L10 2",
-)
-PIPS: dict[int, tuple[Point, ...]] = {
-    0: (),
-    1: ((0, 0),),
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
-    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
-    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
-}
-DIGITS = (
-    "M2 0C.6 0 0 1.3 0 3S.6 6 2 6 4 4.7 4 3 3.4 0 2 0Z",
-    "M.9 1.2 2.4 0V6",
-    "M.2 1.4C.4.4 1.1 0 2 0 3.1 0 3.9.7 3.9 1.7 3.9 3.4.4 4.2.1 6H4",
-    "M.3.9Q.8 0 2 0C4.3 0 4.3 2.9 1.9 2.9 4.7 2.9 4.7 6 2 6Q.6 6 .1 4.9",
-    "M3 6V0L0 4.2H4",
-    "M3.7 0H.7L.4 2.8Q1 2.3 2 2.3C4.7 2.3 4.7 6 2 6Q.6 6 0 5.1",
-    "M3.5.5Q3 0 2.2 0C.8 0 0 1.4 0 3.6 0 6.8 4 6.8 4 4.1 4 1.7.4 1.7 0 3.9",
-    "M0 0H4L1.5 6",
-    "M2 2.8C-.2 2.8-.2 0 2 0S4.2 2.8 2 2.8C-.7 2.8-.7 6 2 6S4.7 2.8 2 2.8Z",
-    "M.5 5.5Q1 6 1.8 6C3.2 6 4 4.6 4 2.4 4-.8 0-.8 0 1.9 0 4.3 3.6 4.3 4 2.1",
-)
-"""Strokes within 4 by 6."""
+_DRAWN = plan("shapes/outlines.js")
+OUTLINES: list[str] = _DRAWN["outlines"]
+EMBLEMS: list[str] = _DRAWN["emblems"]
+WEAVES: list[str] = _DRAWN["weaves"]
+PIPS: list[list[Point]] = _DRAWN["pips"]
+DIGITS: list[str] = _DRAWN["digits"]
 STAR = OUTLINES[5]
+SHADE: Look = {"fill": "var(--shade)", "fill_opacity": 0.35}
 
 
 def tag(name: str, *children: str, **attributes: float | str | None) -> str:
@@ -119,7 +77,15 @@ def gradient(kind: str, name: str, *colours: str, **attributes: float | str | No
     return tag(f"{kind}Gradient", *stops, id=name, **attributes)
 
 
-def number(value: int, x: float, y: float, height: float, colour: str, weight: float = 0.8) -> str:
+def number(
+    value: int,
+    x: float,
+    y: float,
+    height: float,
+    colour: str,
+    weight: float = 0.9,
+    opacity: float | None = None,
+) -> str:
     """A number centred on a point; `height` is that of its digits."""
     scale, pitch = height / 6, 5.6
     figures = str(value)
@@ -128,7 +94,8 @@ def number(value: int, x: float, y: float, height: float, colour: str, weight: f
         path(DIGITS[int(figure)], transform=at(left + nth * pitch, -3)) for nth, figure in enumerate(figures)
     ]
     look: dict[str, float | str] = {"fill": "none", "stroke": colour, "stroke_width": weight}
-    return group(*strokes, transform=at(x, y, scale), stroke_linecap="round", stroke_linejoin="round", **look)
+    round_ends = {"stroke_linecap": "round", "stroke_linejoin": "round", "opacity": opacity}
+    return group(*strokes, transform=at(x, y, scale), **round_ends, **look)
 
 
 def seat_colour(seat: Seat) -> str:
@@ -173,7 +140,7 @@ def seat_pattern(seat: Seat, size: float) -> str:
         "pattern",
         ground,
         weave if WEAVES[nth] else "",
-        id=f"seat-{nth}",
+        id=f"seat-fill-{nth}",
         width=8,
         height=8,
         patternUnits="userSpaceOnUse",
@@ -183,7 +150,7 @@ def seat_pattern(seat: Seat, size: float) -> str:
 
 def seat_fill(seat: Seat) -> str:
     """The fill of an area that belongs to a seat: colour and pattern together."""
-    return f"url(#seat-{seat % SEATS})"
+    return f"url(#seat-fill-{seat % SEATS})"
 
 
 def star(x: float, y: float, r: float) -> str:
@@ -195,21 +162,29 @@ def star(x: float, y: float, r: float) -> str:
 def die(face: int, x: float, y: float, size: float, turn: float = 0) -> str:
     """A die seen from above; face 0 is one that has not been thrown."""
     edge = size / 2
-    body = rect(
-        -edge,
-        -edge,
-        size,
-        size,
-        rx=size * 0.2,
-        fill="var(--die)",
-        stroke="var(--die-edge)",
-        stroke_width=size * 0.05,
-    )
+    body: Look = {"rx": size * 0.2, "fill": "var(--die)", "stroke": "var(--die-edge)"}
+    shade = rect(-edge, -edge + size * 0.05, size, size, rx=size * 0.2, **SHADE)
     pips = [
-        circle(across * size * 0.25, down * size * 0.25, size * 0.1, fill="var(--die-pip)")
+        circle(across * size * 0.25, down * size * 0.25, size * 0.095, fill="var(--die-pip)")
         for across, down in PIPS[face]
     ]
-    return group(body, *pips, transform=at(x, y, turn=turn))
+    top = rect(-edge, -edge, size, size, **body, stroke_width=size * 0.035)
+    return group(shade, top, *pips, transform=at(x, y, turn=turn))
+
+
+def die_turn(nth: int, face: int) -> float:
+    """A die lies askew, each a little differently; in degrees."""
+    return round(12 * scatter(nth, face) - 6, 2)
+
+
+def scatter(*integers: int) -> float:
+    """A pseudo-random number in [0, 1) from integers: `scatter` of static/shapes/svg.js."""
+    mixed, word = 0x9E3779B9, 0xFFFFFFFF
+    for integer in integers:
+        mixed = ((mixed ^ (integer + 1)) * 0x85EBCA6B) & word
+        mixed = ((mixed ^ (mixed >> 13)) * 0xC2B2AE35) & word
+        mixed ^= mixed >> 16
+    return mixed / 2**32
 
 
 def sunflower(count: int, width: float, height: float, piece: float) -> list[Point]:

@@ -39,7 +39,7 @@ GUIDE = (
                     "and everything gained in this turn is lost."
                 ),
             ),
-            gettext_noop("If you would like to know, ask for the chance of a bust before you throw."),
+            gettext_noop("The board shows the chance that the next throw is a bust."),
         ),
     ),
     Section(

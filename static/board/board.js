@@ -487,7 +487,7 @@ export class Board {
 }
 
 /** Whether a frame ends with a landing. @param {Boards.Frame} frame */
-const lands = ({ fly }) => Boolean(fly?.length);
+const lands = ({ fly, airborne }) => Boolean(fly?.length) && !airborne;
 
 /** All cells among shapes, at any depth. @param {Boards.Shape[]} shapes @returns {Boards.Cell[]} */
 function cellsIn(shapes) {

@@ -1,5 +1,13 @@
 /** The buttons below a board, such as throw or stop, as the board module offers them. */
 
+import { picture } from "../shapes/patch.js";
+import { die } from "../shapes/svg.js";
+
+/* Lengths in the picture of paired dice */
+const DIE = 20;
+const PITCH = 22;
+const GAP = 8;
+
 /**
  * @typedef {object} Control
  * @property {string} move
@@ -7,14 +15,17 @@
  * @property {string} [hotkey]
  * @property {string} [hint]
  * @property {boolean} [primary]
+ * @property {{faces: number[], faint: boolean}[]} [dice] the pairs of dice that it plays, shown before the label
  * @property {boolean} [closed] cannot be pressed; the hint says why
  *
- * @typedef {{root: HTMLElement, button: HTMLButtonElement, hint: HTMLElement, key: HTMLElement, label: HTMLElement}} Parts
+ * @typedef {{root: HTMLElement, button: HTMLButtonElement, hint: HTMLElement, key: HTMLElement, label: HTMLElement, dice: HTMLElement}} Parts
  */
 
 export class Controls {
   /** @type {Map<string, Parts>} */
   #shown = new Map();
+  /** The choice that a first touch has shown on the board. @type {string|null} */
+  #looked = null;
 
   /**
    * @param {HTMLElement} root
@@ -34,10 +45,14 @@ export class Controls {
   update(controls, waiting, hint = null) {
     const focused = this.root.contains(document.activeElement);
     const shown = new Map();
+    if (!controls.some(({ move }) => move === this.#looked)) {
+      this.#looked = null;
+    }
     for (const control of controls) {
       const parts = this.#shown.get(control.move) ?? this.#make(control.move);
       dress(parts, control, waiting);
       parts.button.toggleAttribute("data-hint", control.move === hint);
+      parts.button.toggleAttribute("data-looked", control.move === this.#looked);
       shown.set(control.move, parts);
     }
     const elements = [...shown.values()].map(({ root }) => root);
@@ -73,17 +88,19 @@ export class Controls {
     const button = document.createElement("button");
     const hint = document.createElement("p");
     const label = document.createElement("span");
+    const dice = document.createElement("span");
     const key = document.createElement("kbd");
     root.className = "control";
     hint.className = "field-hint";
     hint.id = `control-${move.replace(/[^A-Za-z0-9]/g, "_")}`;
     button.type = "button";
     button.dataset.move = move;
-    button.append(label, key);
+    dice.className = "control-dice";
+    button.append(dice, label, key);
     root.append(button, hint);
-    button.addEventListener("click", () => {
+    button.addEventListener("click", (event) => {
       if (button.getAttribute("aria-disabled") !== "true") {
-        this.way.onPress(move);
+        this.#press(move, event);
       }
     });
     for (const event of ["pointerenter", "focus"]) {
@@ -92,15 +109,31 @@ export class Controls {
     for (const event of ["pointerleave", "blur"]) {
       button.addEventListener(event, () => this.way.onPreview(null));
     }
-    return { root, button, hint, key, label };
+    return { root, button, hint, key, label, dice };
+  }
+
+  /** A finger cannot point without pressing: its first press on one of several choices shows it. @param {string} move @param {MouseEvent} event */
+  #press(move, event) {
+    const touched = event instanceof PointerEvent && event.pointerType === "touch";
+    const choices = [...this.#shown.values()].filter(({ dice }) => !dice.hidden);
+    if (touched && choices.length > 1 && this.#looked !== move && !this.#shown.get(move)?.dice.hidden) {
+      this.#looked = move;
+      for (const [each, { button }] of this.#shown) {
+        button.toggleAttribute("data-looked", each === move);
+      }
+      this.way.onPreview(move);
+    } else {
+      this.way.onPress(move);
+    }
   }
 }
 
 /** @param {Parts} parts @param {Control} control @param {boolean} waiting */
-function dress({ button, hint, key, label }, control, waiting) {
+function dress({ button, hint, key, label, dice }, control, waiting) {
   button.className = `button button-large${control.primary ? " button-primary" : ""}`;
   button.setAttribute("aria-disabled", String(waiting || control.closed === true));
   label.textContent = control.label;
+  dressDice(dice, control.dice ?? []);
   key.textContent = control.hotkey ?? "";
   key.hidden = !control.hotkey;
   key.setAttribute("aria-hidden", "true");
@@ -114,4 +147,23 @@ function dress({ button, hint, key, label }, control, waiting) {
       button.removeAttribute(name);
     }
   }
+}
+
+/** @param {HTMLElement} root @param {NonNullable<Control["dice"]>} pairs */
+function dressDice(root, pairs) {
+  const key = JSON.stringify(pairs);
+  root.hidden = pairs.length === 0;
+  if (root.dataset.dice === key) {
+    return;
+  }
+  root.dataset.dice = key;
+  if (pairs.length === 0) {
+    root.replaceChildren();
+    return;
+  }
+  const width = pairs.length * (2 * PITCH + GAP) - GAP;
+  const shapes = pairs.flatMap(({ faces, faint }, pair) =>
+    faces.map((face, nth) =>
+      die(face, pair * (2 * PITCH + GAP) + nth * PITCH + PITCH / 2, PITCH / 2, DIE, { opacity: faint ? 0.35 : 1 })));
+  root.replaceChildren(picture(shapes, `0 0 ${width} ${PITCH + 1}`, "control-dice-art"));
 }

@@ -67,6 +67,7 @@ export function viewOf({ match, events, outcome }) {
     last: events ? { events } : null,
     narrow: false,
     pits: setting("pits"),
+    small: true,
   };
 }
 

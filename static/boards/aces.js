@@ -35,6 +35,7 @@
 /* global gettext, ngettext */
 
 import {
+  SHADE,
   at, circle, die, gradient, group, path, rect, round, scatter, seatFill, seatMark, seatPatterns, shape, text,
 } from "../shapes/svg.js";
 import { fitted } from "../shapes/names.js";
@@ -308,7 +309,7 @@ function tray(seat, state, view) {
     playable: mayThrow(seat, view),
   };
   return group({ key: `seat-${seat}`, cell, opacity: state.present[seat] ? null : 0.6 }, [
-    rect(left, top + 2, trayWidth, trayHeight, { rx: 12, fill: "var(--shade)" }),
+    rect(left, top + 2, trayWidth, trayHeight, { rx: 12, ...SHADE }),
     rect(left, top, trayWidth, trayHeight, {
       rx: 12,
       fill: "var(--felt-deep)",

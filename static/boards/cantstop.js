@@ -1,9 +1,9 @@
 /**
- * The board of Can't Stop: a mountain of eleven columns with a stop sign on every summit, the dice in the valley on its
- * left and the players on its right.
+ * The board of Can't Stop: a mountain with eleven paths, each with a stop sign at its summit. The dice lie on the left;
+ * the players, or on a narrow board the chance of a bust, are on the right.
  *
  * Rows of a state are indexed by the column itself; space 0 is off the board. During an animation a state may also have
- * `shaken`, rolling dice, and `bust`.
+ * `rolling`, while its dice are in the air, and `bust`. games/pictures/cantstop.py draws the same shapes.
  *
  * @typedef {object} Own the fields of this game's state
  * @property {number[][]} cones
@@ -12,7 +12,8 @@
  * @property {boolean[]} present
  * @property {{topped: string}} options
  * @property {number[]} dice
- * @property {{faces: number[], tick: number}} [shaken]
+ * @property {boolean} [due]
+ * @property {boolean} [rolling]
  * @property {boolean} [bust]
  *
  * @typedef {Boards.State & Own} State
@@ -35,80 +36,59 @@ import {
   at,
   circle,
   die,
+  dieTurn,
   group,
   line,
+  number,
   path,
   rect,
-  scatter,
   seatFill,
   seatMark,
   seatPatterns,
+  star,
   text,
 } from "../shapes/svg.js";
 import { fitted } from "../shapes/names.js";
-import { listed, say } from "../words/sentences.js";
+import { rolled } from "../shapes/roll.js";
+import { listed, percent, say } from "../words/sentences.js";
+import { PLAN } from "./plans/cantstop.js";
 
 /* global gettext, ngettext */
 
 const COLUMNS = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
-const LENGTHS = [0, 0, 3, 5, 7, 9, 11, 13, 11, 9, 7, 5, 3];
+const LENGTHS = PLAN.lengths;
 const TO_WIN = 3;
-
-/* Lengths in units of the board */
-const WIDTH = 720;
-const LANE = 62;
-const TILE = 54;
-const SIGN = 24;
-const TOP = 66;
-const FOOT = 46;
-const EDGE = (WIDTH - COLUMNS.length * LANE) / 2;
-const DIE = 74;
-const VALLEY = EDGE + 1.5 * LANE;
-
-/** The space for players beside the summits: from the stop sign on column 8 to the edge, down to that on column 9. */
-const PLAYERS = { left: EDGE + 7 * LANE + 6, right: WIDTH - EDGE + 6, top: 14, bottom: 190, most: 58, apart: 6 };
-
-/** The positions of the four dice around the middle of the valley. */
-const BEDS = [[-45, -45], [45, -45], [-45, 45], [45, 45]];
+const RUNNERS = 3;
+/** The size of a runner, in those of a cone. */
+const RUNNER = 1.25;
 
 /** The three ways to split four dice into two pairs. */
 const SPLITS = [[[0, 1], [2, 3]], [[0, 2], [1, 3]], [[0, 3], [1, 2]]];
 
-/** Offsets of pieces that share a space, in tiles from its middle. */
-/** @type {Record<number, [number, number][]>} */
-const PLACES = {
-  1: [[0, 0]],
-  2: [[-0.24, 0], [0.24, 0]],
-  3: [[-0.24, -0.24], [0.24, -0.24], [-0.24, 0.24]],
-  4: [[-0.24, -0.24], [0.24, -0.24], [-0.24, 0.24], [0.24, 0.24]],
-};
-
 /* Layout */
 
-/** Spaces are taller on a narrow board. @param {View} view */
-const rowHeight = (view) => (view.narrow ? 54 : 44);
 /** @param {View} view */
-const ground = (view) => TOP + Math.max(...LENGTHS) * rowHeight(view);
-/** @param {number} column */
-const middle = (column) => EDGE + (column - COLUMNS[0] + 0.5) * LANE;
+const planOf = (view) => (view.narrow ? PLAN.narrow : PLAN.wide);
 /** @param {number} column @param {View} view */
-const summit = (column, view) => ground(view) - LENGTHS[column] * rowHeight(view);
+const middle = (column, view) => planOf(view).edge + (column - COLUMNS[0] + 0.5) * planOf(view).lane;
+/** @param {number} column @param {View} view */
+const summit = (column, view) => planOf(view).ground - LENGTHS[column] * planOf(view).row;
 
 /**
- * The middle of a space; space 0 is the number below the column.
+ * The middle of a space, on a path that winds; space 0 is the number below the column.
  *
  * @param {number} column
  * @param {number} space
  * @param {View} view
  * @returns {[number, number]}
  */
-const centre = (column, space, view) => [
-  middle(column),
-  space ? ground(view) - (space - 0.5) * rowHeight(view) : ground(view) + FOOT / 2,
-];
+function centre(column, space, view) {
+  const { ground, row, foot, sway } = planOf(view);
+  return [middle(column, view) + (space ? sway[space - 1] : 0), space ? ground - (space - 0.5) * row : ground + foot / 2];
+}
 
 /** @param {State} state @param {View} view @returns {Boards.Size} */
-export const viewBox = (state, view) => [WIDTH, ground(view) + FOOT + 10];
+export const viewBox = (state, view) => /** @type {Boards.Size} */ (planOf(view).size);
 
 /* Consequences of moves */
 
@@ -205,100 +185,155 @@ function blamed(pairing, legal, state) {
   return state.options.topped === "strict" && topped.length ? topped : closed;
 }
 
+/* The chance of a bust */
+
+/** The different throws, each as its pairings, and in how many ways it can fall. */
+const THROWS = throws();
+
+/** @returns {[number[][], number][]} */
+function throws() {
+  const faces = [1, 2, 3, 4, 5, 6];
+  /** @type {Map<string, number>} */
+  const ways = new Map();
+  for (const [a, b, c, d] of faces.flatMap((a) => faces.flatMap((b) => faces.flatMap((c) => faces.map((d) => [a, b, c, d]))))) {
+    const dice = [a, b, c, d].sort().join("");
+    ways.set(dice, (ways.get(dice) ?? 0) + 1);
+  }
+  return [...ways].map(([dice, count]) => [pairings([...dice].map(Number)), count]);
+}
+
+/**
+ * The chance that a throw by the seat on turn would move nothing, as `bust_odds` in games/rules/cantstop.py.
+ *
+ * @param {State} state
+ */
+export function bustOdds(state) {
+  const left = RUNNERS - running(state).length;
+  const open = LENGTHS.map((_, column) =>
+    state.owners[column] === null && !isTop(column, standing(state, column)) && (state.runners[column] > 0 || left > 0));
+  const barred = LENGTHS.map((_, column) => state.options.topped === "strict" && isTop(column, standing(state, column)));
+  /** @param {number[]} pairing */
+  const moves = (pairing) => !pairing.some((column) => barred[column]) && pairing.some((column) => open[column]);
+  const busts = THROWS.filter(([splits]) => !splits.some(moves));
+  return busts.reduce((sum, [, ways]) => sum + ways, 0) / 6 ** 4;
+}
+
+/**
+ * The chance of a bust by the next throw: that after the shown move, or the least and the greatest that the choices
+ * lead to.
+ *
+ * @param {State} state
+ * @param {View} view
+ * @param {string|null|undefined} move
+ */
+function odds(state, view, move) {
+  const choices = state.dice.length ? view.legal.filter((each) => columnsOf(each).length) : [];
+  const after = move ? [move] : choices;
+  const chances = after.length ? after.map((each) => bustOdds(foreseen(each, state))) : [bustOdds(state)];
+  return [Math.min(...chances), Math.max(...chances)];
+}
+
+/** @param {number[]} odds the least and the greatest chance */
+function oddsInWords([least, most]) {
+  const [low, high] = [percent(least), percent(most)];
+  return low === high ? high : `${low} – ${high}`;
+}
+
 /* Drawing */
 
 /** @param {State} state @param {View} view */
 export function draw(state, view) {
   const [width, height] = viewBox(state, view);
+  const { far, hill, seats } = planOf(view);
   const move = shownMove(view);
   const shown = move ? foreseen(move, state) : state;
   return [
     seatPatterns(state.cones.length, 14),
-    rect(0, 0, width, height, { key: "felt", rx: 22, fill: "var(--felt)" }),
+    rect(0, 0, width, height, { key: "sky", rx: 22, fill: "var(--felt)" }),
+    path(far, { key: "far", fill: "var(--felt-deep)", "fill-opacity": 0.4 }),
+    path(hill, { key: "hill", fill: "var(--felt-deep)" }),
     ...COLUMNS.map((column) => drawColumn(column, state, view)),
     group({ key: "trails" }, running(state).flatMap((column) => drawTrail(column, state, view))),
     group({ key: "hints" }, view.legal.flatMap((each) => drawHints(each, each === move, state, view))),
     group({ key: "ways" }, move ? climbs(move, state).map((climb) => drawWay(climb, view)) : []),
     group({ key: "pieces" }, COLUMNS.flatMap((column) => drawPieces(column, shown, view))),
     drawValley(state, view, move),
+    group({ key: "gauge" }, [!view.small && !state.ended && !view.outcome && drawOdds(odds(state, view, move), view)]),
     // On a phone they are above and below the board.
-    group({ key: "seats" }, view.narrow ? [] : state.cones.map((_, seat) => drawSeat(seat, state, view))),
+    group({ key: "seats" }, seats ? state.cones.map((_, seat) => drawSeat(seat, seats, state, view)) : []),
   ];
 }
 
 /** @param {number} column @param {State} state @param {View} view */
 function drawColumn(column, state, view) {
+  const { lane, ground, foot, sign } = planOf(view);
   const owner = state.owners[column];
-  const [x, top] = [middle(column), summit(column, view)];
+  const [x, top] = [middle(column, view), summit(column, view)];
   /** @type {Boards.Cell} */
   const cell = {
     name: String(column),
     label: columnInWords(column, state, view),
-    box: [x - LANE / 2, top - 2 * SIGN - 6, LANE, ground(view) + FOOT - top + 2 * SIGN + 6],
+    box: [x - lane / 2, top - 2 * sign - 6, lane, ground + foot - top + 2 * sign + 6],
     playable: moveIn(column, view.legal) !== undefined,
   };
   return group({ key: `column-${column}`, cell }, [
-    rect(x - LANE / 2 - 0.5, top - 4, LANE + 1, ground(view) - top + 8, { fill: "var(--felt-deep)" }),
-    owner === null ? drawSpaces(column, view) : drawClaim(column, owner, view),
-    text(...centre(column, 0, view), column, {
-      size: 28,
-      fill: "var(--on-felt)",
-      "font-weight": 700,
-      "fill-opacity": owner === null ? 1 : 0.6,
-    }),
+    drawSpaces(column, owner, view),
+    owner !== null && drawClaim(column, owner, view),
+    drawSign(column, owner, view),
+    number(column, ...centre(column, 0, view), foot * 0.5, { stroke: "var(--on-felt)", opacity: owner === null ? null : 0.6 }),
   ]);
 }
 
-/** @param {number} column @param {View} view */
-function drawSpaces(column, view) {
-  const row = rowHeight(view);
-  const tiles = Array.from({ length: LENGTHS[column] }, (_, below) => {
-    const [x, y] = centre(column, below + 1, view);
-    return rect(x - TILE / 2, y - row / 2 + 2, TILE, row - 4, {
-      rx: 9,
-      fill: "var(--card)",
-      stroke: "var(--tile-edge)",
-    });
-  });
-  return group({ key: "open" }, [...tiles, drawSign(column, view)]);
+/**
+ * The path of a column, with a stone for each space.
+ *
+ * @param {number} column
+ * @param {number|null} owner
+ * @param {View} view
+ */
+function drawSpaces(column, owner, view) {
+  const { tile: [width, height], ground } = planOf(view);
+  const spaces = Array.from({ length: LENGTHS[column] }, (_, below) => centre(column, below + 1, view));
+  const stones = spaces.map(([x, y]) =>
+    rect(x - width / 2, y - height / 2, width, height, { rx: height / 2.4, fill: "var(--wood-light)", stroke: "var(--wood-edge)", "stroke-width": 1.5 }));
+  const way = [[middle(column, view), ground], ...spaces, [middle(column, view), summit(column, view)]];
+  return group({ key: "open", opacity: owner === null ? null : 0.3 }, [
+    path(`M${way.map((point) => point.join(" ")).join("L")}`, { fill: "none", stroke: "var(--wood-edge)", "stroke-width": 5 }),
+    ...stones,
+  ]);
 }
 
-/** @param {number} column @param {View} view */
-function drawSign(column, view) {
-  const [x, y] = [middle(column), summit(column, view) - SIGN - 4];
+/** A stop sign with the number of the column, or with the mark of its owner. @param {number} column @param {number|null} owner @param {View} view */
+function drawSign(column, owner, view) {
+  const { sign } = planOf(view);
+  const [x, y] = [middle(column, view), summit(column, view) - sign - 4];
+  const [fill, stroke] = owner === null ? ["var(--danger)", "var(--on-danger)"] : ["var(--card)", "var(--on-felt)"];
   return group({ transform: at(x, y) }, [
-    path(octagon(SIGN), { fill: "var(--danger)", stroke: "var(--on-danger)", "stroke-width": 2.5 }),
-    text(0, 1, column, { size: 26, fill: "var(--on-danger)", "font-weight": 700 }),
+    path(octagon(sign), { fill, stroke, "stroke-width": 2.5 }),
+    owner === null ? number(column, 0, 0, sign * 0.8, { stroke: "var(--on-danger)" }) : seatMark(owner, 0, 0, sign * 0.66),
   ]);
 }
 
 /** An octagon around 0, 0 with flat sides at distance `r`. @param {number} r */
 function octagon(r) {
-  const cut = r * (Math.SQRT2 - 1);
-  return `M${-cut} ${-r}H${cut}L${r} ${-cut}V${cut}L${cut} ${r}H${-cut}L${-r} ${cut}V${-cut}Z`;
+  const cut = Math.round(r * 41.4) / 100;
+  return `M-${cut} ${-r}H${cut}L${r} -${cut}V${cut}L${cut} ${r}H-${cut}L${-r} ${cut}V-${cut}Z`;
 }
 
 /**
- * A claimed column: closed from foot to summit in the owner's colour and pattern.
+ * A claimed column: a banner from foot to summit, in the owner's colour and pattern.
  *
  * @param {number} column
  * @param {number} owner
  * @param {View} view
  */
 function drawClaim(column, owner, view) {
-  const [x, top] = [middle(column), summit(column, view)];
+  const { tile, ground } = planOf(view);
+  const [width, top] = [tile[0] * 0.44, summit(column, view) + 2];
+  const left = middle(column, view) - width / 2;
   return group({ key: "claimed" }, [
-    rect(x - TILE / 2, top + 2, TILE, ground(view) - top - 4, {
-      rx: 9,
-      fill: "var(--seat-bed)",
-      stroke: "var(--on-felt)",
-      "stroke-width": 3,
-    }),
-    rect(x - TILE / 2 + 7, top + 9, TILE - 14, ground(view) - top - 18, { rx: 5, fill: seatFill(owner) }),
-    group({ transform: at(x, top - SIGN - 4) }, [
-      path(octagon(SIGN), { fill: "var(--card)", stroke: "var(--on-felt)", "stroke-width": 2.5 }),
-      seatMark(owner, 0, 0, SIGN * 0.66),
-    ]),
+    rect(left, top, width, ground - top - 2, { rx: 9, fill: "var(--seat-bed)", stroke: "var(--on-felt)", "stroke-width": 2.5 }),
+    rect(left + 5, top + 5, width - 10, ground - top - 12, { rx: 5, fill: seatFill(owner) }),
   ]);
 }
 
@@ -310,15 +345,14 @@ function drawClaim(column, owner, view) {
  * @param {View} view
  */
 function drawTrail(column, state, view) {
-  const row = rowHeight(view);
+  const { tile: [width, height] } = planOf(view);
   const [from, to] = [state.cones[state.turn][column], state.runners[column]];
   return Array.from({ length: to - from }, (_, above) => {
     const [x, y] = centre(column, from + above + 1, view);
-    return rect(x - TILE / 2 + 3, y - row / 2 + 5, TILE - 6, row - 10, {
+    return rect(x - width / 2 + 2, y - height / 2 + 2, width - 4, height - 4, {
       key: `trail-${column}-${from + above + 1}`,
-      rx: 7,
+      rx: height / 2.6,
       fill: "var(--mark)",
-      "fill-opacity": 0.75,
     });
   });
 }
@@ -332,16 +366,16 @@ function drawTrail(column, state, view) {
  * @param {View} view
  */
 function drawHints(move, isShown, state, view) {
-  const row = rowHeight(view);
+  const { tile: [width, height] } = planOf(view);
   return climbs(move, state).map(([column, , space]) => {
     const [x, y] = centre(column, space, view);
-    return rect(x - TILE / 2 + 5, y - row / 2 + 7, TILE - 10, row - 14, {
+    return rect(x - width / 2 + 3, y - height / 2 + 3, width - 6, height - 6, {
       key: `hint-${column}`,
-      rx: 6,
+      rx: height / 2.8,
       fill: isShown ? "var(--mark)" : "none",
-      stroke: "var(--accent)",
-      "stroke-width": isShown ? 4 : 3,
-      "stroke-dasharray": isShown ? null : "6 5",
+      stroke: isShown ? "var(--mark-edge)" : "var(--on-wood)",
+      "stroke-width": isShown ? 4 : 3.5,
+      "stroke-dasharray": isShown ? null : "7 5",
     });
   });
 }
@@ -372,14 +406,13 @@ function drawPieces(column, state, view) {
  * @param {View} view
  */
 function drawPiece(column, { seat, space }, nth, sharing, state, view) {
-  const row = rowHeight(view);
+  const { places, radii } = planOf(view);
   const [x, y] = centre(column, space, view);
-  const [right, down] = PLACES[sharing][nth];
-  const r = [0, 0.4, 0.25, 0.21, 0.21][sharing] * row;
-  const [left, top] = [x + right * TILE, y + down * row];
+  const [right, down] = places[/** @type {keyof typeof places} */ (String(sharing))][nth];
+  const r = radii[sharing - 1];
   return seat === null
-    ? drawRunner(state.turn, left, top, r * 1.12, { key: `runner-${column}` })
-    : seatMark(seat, left, top, r, { key: `cone-${seat}-${column}` });
+    ? drawRunner(state.turn, x + right, y + down, r * RUNNER, { key: `runner-${column}` })
+    : seatMark(seat, x + right, y + down, r, { key: `cone-${seat}-${column}` });
 }
 
 /**
@@ -393,21 +426,21 @@ function drawPiece(column, { seat, space }, nth, sharing, state, view) {
  */
 function drawRunner(seat, x, y, r, attrs = {}) {
   return group({ transform: at(x, y, { scale: r / 10 }), ...attrs }, [
-    path("M0-10A4.6 4.6 0 0 1 3.4-2.3C6 0 7.4 4 7.6 9.4H-7.6C-7.4 4-6 0-3.4-2.3A4.6 4.6 0 0 1 0-10Z", {
+    path(PLAN.runner, {
       fill: "var(--ink)",
       stroke: "var(--card)",
       "stroke-width": 1.6,
       "stroke-linejoin": "round",
     }),
-    r > 12 && seatMark(seat, 0, 4, 3.6),
+    seatMark(seat, 0, 4, 3.6),
   ]);
 }
 
 /** The path of a runner's climb. @param {Climb} climb @param {View} view */
 function drawWay([column, start, space], view) {
   const [x, top] = centre(column, space, view);
-  const bottom = start ? centre(column, start, view)[1] : ground(view);
-  return line(x, top, x, bottom, {
+  const [from, bottom] = start ? centre(column, start, view) : [middle(column, view), planOf(view).ground];
+  return line(x, top, from, bottom, {
     key: `way-${column}`,
     stroke: "var(--ink)",
     "stroke-width": 4,
@@ -427,74 +460,105 @@ function bustFaces(view) {
 
 /** @param {State} state @param {View} view @param {string|null|undefined} move */
 function drawValley(state, view, move) {
-  const y = 118;
-  const busted = state.dice.length || state.shaken ? null : bustFaces(view);
-  const faces = state.shaken?.faces ?? (busted || state.dice);
+  const busted = state.dice.length || state.rolling ? null : bustFaces(view);
+  const faces = busted || state.dice;
+  const strong = Boolean(busted || state.bust);
+  const { die: size } = planOf(view);
   return group({ key: "valley" }, [
-    group({ key: "links" }, move && state.dice.length ? drawLinks(move, state.dice, y) : []),
-    ...BEDS.map(([right, down], nth) => {
+    group({ key: "links" }, move && state.dice.length ? drawLinks(move, state.dice, view) : []),
+    ...(state.rolling ? [] : beds(view).map(([x, y], nth) => {
       const face = faces[nth] ?? 0;
-      const strong = Boolean(busted || state.bust);
-      const turn = state.shaken ? 80 * scatter(nth, state.shaken.tick) - 40 : 12 * scatter(nth, face) - 6;
-      return group({ key: `die-${nth}`, opacity: face ? 1 : 0.35 }, [
-        die(face, VALLEY + right, y + down, DIE, { turn, strong }),
+      return group({ key: `die-${nth}`, opacity: face || state.due ? 1 : 0.35 }, [
+        die(face, x, y, size, { turn: dieTurn(nth, face), strong }),
       ]);
-    }),
-    (busted || state.bust) && drawBust(y),
+    })),
+    (busted || state.bust) && !view.small && drawBust(view),
   ]);
 }
 
+/** The places of the four dice. @param {View} view @returns {[number, number][]} */
+function beds(view) {
+  const { valley: [x, y], bed } = planOf(view);
+  return [[x - bed, y - bed], [x + bed, y - bed], [x - bed, y + bed], [x + bed, y + bed]];
+}
+
+/** The pairs of dice that a move plays, and the other one: indexes of dice, the pair with the first column first. @param {string} move @param {number[]} dice */
+function pairsOf(move, dice) {
+  const [sum] = columnsOf(move);
+  /** @param {number[]} pair */
+  const adds = (pair) => dice[pair[0]] + dice[pair[1]] === sum;
+  const split = SPLITS.find((pairs) => pairs.some(adds)) ?? SPLITS[0];
+  return split.toSorted((one, other) => Number(adds(other)) - Number(adds(one)));
+}
+
 /**
- * Bars between the paired dice of the shown move, the second one dotted.
+ * Bars between the paired dice of the shown move, the second one fainter.
  *
  * @param {string} move
  * @param {number[]} dice
- * @param {number} y
+ * @param {View} view
  */
-function drawLinks(move, dice, y) {
-  const sum = columnsOf(move)[0];
-  const split = SPLITS.find((pairs) => pairs.some((pair) => dice[pair[0]] + dice[pair[1]] === sum)) ?? [];
-  return split.map(([one, other], nth) =>
-    line(VALLEY + BEDS[one][0], y + BEDS[one][1], VALLEY + BEDS[other][0], y + BEDS[other][1], {
+function drawLinks(move, dice, view) {
+  const places = beds(view);
+  return pairsOf(move, dice).map(([one, other], nth) =>
+    line(...places[one], ...places[other], {
       key: `link-${nth}`,
       stroke: "var(--mark)",
-      "stroke-width": 96,
+      "stroke-width": planOf(view).die * 1.22,
       "stroke-linecap": "round",
       "stroke-opacity": nth ? 0.55 : 1,
     }),
   );
 }
 
-/** @param {number} y */
-function drawBust(y) {
+/** @param {View} view */
+function drawBust(view) {
+  const { valley: [x, y], bed } = planOf(view);
   return group({ key: "bust" }, [
-    rect(VALLEY - 74, y + 96, 148, 48, { rx: 24, fill: "var(--danger)" }),
-    text(VALLEY, y + 121, gettext("Bust!"), { size: 32, fill: "var(--on-danger)", "font-weight": 700 }),
+    rect(x - 78, y + bed * 1.62, 156, 50, { rx: 25, fill: "var(--danger)", stroke: "var(--on-danger)", "stroke-width": 2 }),
+    text(x, y + bed * 1.62 + 26, gettext("Bust!"), { size: 34, fill: "var(--on-danger)", "font-weight": 700 }),
+  ]);
+}
+
+/** The chance of a bust, in figures and as a bar. @param {number[]} chances @param {View} view */
+function drawOdds(chances, view) {
+  const [x, y, width, height] = planOf(view).gauge;
+  const [inner, bar] = [width - 28, y + height - 18];
+  const words = fitted(gettext("Bust"), inner * 0.42, 24);
+  const figures = fitted(oddsInWords(chances), inner * 0.66, 30, true);
+  return group({ key: "odds" }, [
+    rect(x, y, width, height, { rx: 14, fill: "var(--card)", stroke: "var(--tile-edge)", "stroke-width": 2 }),
+    text(x + 14, y + height * 0.4, words.words, { size: words.size, fill: "var(--ink-soft)", "text-anchor": "start" }),
+    text(x + width - 14, y + height * 0.4, figures.words, { size: figures.size, fill: "var(--ink)", "font-weight": 700, "text-anchor": "end" }),
+    rect(x + 14, bar, inner, 8, { rx: 4, fill: "var(--line)" }),
+    rect(x + 14, bar, inner * chances[1], 8, { rx: 4, fill: "var(--danger)", "fill-opacity": 0.55 }),
+    rect(x + 14, bar, inner * chances[0], 8, { rx: 4, fill: "var(--danger)" }),
   ]);
 }
 
 /* The players */
 
-/** @param {number} seat @param {State} state @param {View} view */
-function drawSeat(seat, state, view) {
-  const { left: x, right, top, bottom, most, apart } = PLAYERS;
-  const pitch = Math.min(most, (bottom - top) / state.cones.length);
-  const [y, width, height] = [top + seat * pitch, right - x, pitch - apart];
-  const [start, size, sign] = [height + 6, Math.min(20, height * 0.42), height * 0.165];
+/** @param {number} seat @param {number[]} place @param {State} state @param {View} view */
+function drawSeat(seat, [x, top, width, room, most, apart], state, view) {
+  const pitch = Math.min(most, room / state.cones.length);
+  const [y, height] = [top + seat * pitch, pitch - apart];
+  const [start, size, sign] = [height + 6, Math.min(24, height * 0.46), height * 0.2];
   const isOnTurn = state.turn === seat && !state.ended && !view.outcome;
+  const hasWon = (view.outcome ?? state.ended)?.winners.includes(seat) ?? false;
   const ink = isOnTurn ? "var(--ink)" : "var(--on-felt)";
   const claimed = claimedBy(seat, state).length;
-  const name = fitted(view.names[seat] ?? "", width - start - 10, size, isOnTurn);
-  return group({ key: `seat-${seat}`, opacity: state.present[seat] ? 1 : 0.45 }, [
+  const signs = x + width - 14 - 2.6 * TO_WIN * sign;
+  const name = fitted(view.names[seat] ?? "", signs - x - start - 10, size, isOnTurn);
+  return group({ key: `seat-${seat}`, opacity: state.present[seat] ? null : 0.45 }, [
     rect(x, y, width, height, {
       rx: 12,
       fill: isOnTurn ? "var(--card)" : "var(--felt-deep)",
-      stroke: isOnTurn ? "var(--mark)" : "none",
+      stroke: isOnTurn || hasWon ? "var(--mark)" : null,
       "stroke-width": 4,
     }),
     circle(x + height / 2 + 1, y + height / 2, height * 0.4, { fill: "var(--card)" }),
-    seatMark(seat, x + height / 2 + 1, y + height / 2, height * 0.29),
-    text(x + start, y + height * 0.3, name.words, {
+    hasWon ? star(x + height / 2 + 1, y + height / 2, height * 0.32) : seatMark(seat, x + height / 2 + 1, y + height / 2, height * 0.29),
+    !view.small && text(x + start, y + height / 2, name.words, {
       size: name.size,
       fill: ink,
       "text-anchor": "start",
@@ -502,7 +566,7 @@ function drawSeat(seat, state, view) {
     }),
     ...Array.from({ length: TO_WIN }, (_, nth) =>
       path(octagon(sign), {
-        transform: at(x + start + (1 + 2.8 * nth) * sign, y + height * 0.76),
+        transform: at(signs + (1.3 + 2.6 * nth) * sign, y + height / 2),
         fill: nth < claimed ? ink : "none",
         stroke: ink,
         "stroke-width": 2,
@@ -556,6 +620,7 @@ export function controls(state, view) {
   return [...open(state, view), ...closed.map((pairing) => ({
     move: pairing.join("+"),
     label: pairing.join(" + "),
+    dice: pairsInDice(pairing.join("+"), state.dice),
     hint: reasonsInWords(blamed(pairing, view.legal, state), state),
     closed: true,
   }))];
@@ -574,16 +639,29 @@ function open(state, view) {
     return {
       move,
       label: columnsOf(move).join(" + "),
+      dice: pairsInDice(move, state.dice),
       hotkey: String(nth + 1),
       hint: [climbsInWords(move, state), halfClosedInWords(move, view.legal, state)].filter(Boolean).join("; "),
     };
   });
 }
 
+/**
+ * The two pairs of dice of a pairing; a pair that is not played is faint.
+ *
+ * @param {string} move
+ * @param {number[]} dice
+ */
+function pairsInDice(move, dice) {
+  const columns = columnsOf(move);
+  return pairsOf(move, dice).map(([one, other], nth) => ({
+    faces: [dice[one], dice[other]],
+    faint: nth > 0 && columns.length === 1 && dice[one] + dice[other] !== columns[0],
+  }));
+}
+
 /* Animation: the state of a frame is drawn at its end. */
 
-const TUMBLES = 7;
-const TUMBLE_MS = 80;
 const LOOK_MS = 400;
 const CLIMB_MS = 380;
 const FALL_MS = 700;
@@ -600,14 +678,12 @@ export function motion(event, state, view) {
   return MOTIONS[event.kind]?.(event, state, view) ?? [];
 }
 
-/** @param {Event} event @param {State} state @returns {Boards.Frame<State>[]} */
-function tumble({ faces }, state) {
+/** @param {Event} event @param {State} state @param {View} view @returns {Boards.Frame<State>[]} */
+function tumble({ faces }, state, view) {
+  const { size: [width, height], die: size } = planOf(view);
   const landed = { ...state, due: false, dice: faces };
-  const shaken = Array.from({ length: TUMBLES }, (_, tick) => ({
-    state: { ...landed, shaken: { faces: faces.map((face, nth) => ((face + tick + nth) % 6) + 1), tick } },
-    ms: TUMBLE_MS,
-  }));
-  return [...shaken, { state: landed, ms: TUMBLE_MS }, { state: landed, ms: LOOK_MS }];
+  const dice = beds(view).map((to, nth) => ({ face: faces[nth], to, size, turn: dieTurn(nth, faces[nth]) }));
+  return [...rolled(dice, [width / 2, height], { ...landed, dice: [], rolling: true }, landed), { state: landed, ms: LOOK_MS }];
 }
 
 /** @param {Event} event @param {State} state @param {View} view @returns {Boards.Frame<State>[]} */
@@ -615,7 +691,7 @@ function climb({ seat, column, start, space }, state, view) {
   const without = withRunner({ ...state, dice: [] }, column, 0);
   const fly = [
     {
-      shape: drawRunner(seat, 0, 0, rowHeight(view) * 0.45),
+      shape: drawRunner(seat, 0, 0, planOf(view).radii[0] * RUNNER),
       from: centre(column, start, view),
       to: centre(column, space, view),
     },
@@ -635,7 +711,7 @@ function fall({ seat, columns }, state, view) {
   const bust = { ...state, bust: true };
   const fallen = { ...bust, runners: state.runners.map(() => 0) };
   const fly = columns.map((column) => ({
-    shape: drawRunner(seat, 0, 0, rowHeight(view) * 0.45),
+    shape: drawRunner(seat, 0, 0, planOf(view).radii[0] * RUNNER),
     from: centre(column, state.runners[column], view),
     to: centre(column, 0, view),
   }));
@@ -725,12 +801,16 @@ function throwInWords(state, legal) {
     return legal.length ? gettext("Throw the dice.") : "";
   }
   if (!words.claimed) {
-    return say(gettext("Throw again, or stop and keep %(kept)s."), words);
+    return `${say(gettext("Throw again, or stop and keep %(kept)s."), words)} ${riskInWords(state)}`;
   }
-  return say(words.kept
+  const choice = say(words.kept
     ? gettext("Throw again, or stop, claim %(claimed)s and keep %(kept)s.")
     : gettext("Throw again, or stop and claim %(claimed)s."), words);
+  return `${choice} ${riskInWords(state)}`;
 }
+
+/** @param {State} state */
+const riskInWords = (state) => say(gettext("Chance of a bust: %(chance)s."), { chance: percent(bustOdds(state)) });
 
 /** The columns that stopping would claim, and those where it keeps the space. @param {State} state */
 function stopped(state) {

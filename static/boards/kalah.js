@@ -25,7 +25,7 @@
 
 /* global gettext, ngettext */
 
-import { at, circle, ellipse, gradient, group, path, rect, round, scatter, seatMark, shape, text } from "../shapes/svg.js";
+import { SHADE, at, circle, ellipse, gradient, group, path, rect, round, scatter, seatMark, shape, text } from "../shapes/svg.js";
 import { listed, oneOf, say } from "../words/sentences.js";
 
 /** Pits a side for which pits are numbered 1 to 12 by default. */
@@ -197,7 +197,7 @@ function definitions() {
       [1, `var(--seed-${colour}-edge)`],
     ], { cx: 0.4, cy: 0.35, r: 0.75 }),
     group({ id: `kalah-${colour}`, key: `kalah-${colour}` }, [
-      ellipse(0.05, 0.14, 1.06, 0.86, { fill: "var(--shade)" }),
+      ellipse(0.05, 0.14, 1.06, 0.86, SHADE),
       ellipse(0, 0, 1, 0.8, { fill: `url(#kalah-${colour}-skin)` }),
       ellipse(-0.3, -0.3, 0.34, 0.17, { fill: "var(--seed-gloss)", "fill-opacity": 0.5, transform: "rotate(-24 -0.3 -0.3)" }),
     ]),

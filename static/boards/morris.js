@@ -38,7 +38,7 @@
 
 /* global gettext, ngettext */
 
-import { at, circle, gradient, group, line, path, rect, round, scatter, seatMark, shape, text } from "../shapes/svg.js";
+import { SHADE, at, circle, gradient, group, line, path, rect, round, scatter, seatMark, shape, text } from "../shapes/svg.js";
 import { listed, oneOf, say } from "../words/sentences.js";
 
 const MEN = "WB";
@@ -414,7 +414,7 @@ function man(seat, x, y, r, attrs = {}) {
   const colour = seat === 0 ? "white" : "black";
   const cut = { fill: "none", stroke: `var(--man-${colour}-line)`, "stroke-width": 0.11, "stroke-linejoin": "round" };
   return group({ transform: at(x, y, { scale: r }), ...attrs }, [
-    circle(0, 0.13, 1.03, { fill: "var(--shade)" }),
+    circle(0, 0.13, 1.03, SHADE),
     circle(0, 0, 1, { fill: `url(#morris-${colour})`, stroke: `var(--man-${colour}-edge)`, "stroke-width": 0.08 }),
     ...(seat === 0
       ? [circle(0, 0, 0.68, cut), circle(0, 0, 0.36, cut)]

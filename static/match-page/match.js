@@ -26,7 +26,6 @@ import { bindHint } from "./hint.js";
 import { bindKeys } from "./keys.js";
 import { createLook } from "./look.js";
 import { bindNotice, createNotice, idleWords } from "./notice.js";
-import { bindOdds } from "./odds.js";
 import { bindStanding } from "./standing.js";
 import { bindTable } from "./table.js";
 import { bindTyping } from "./typing.js";
@@ -104,11 +103,7 @@ function begin(look) {
     toggle: findAll(root, "#hide-crowd", HTMLInputElement).at(0) ?? null,
   };
   follow(store, bindWatchers(crowd, (hidden) => command({ type: "hide-crowd", hidden })));
-  // Only some match pages have odds, client seeds and embed codes.
-  const odds = document.getElementById("odds");
-  if (odds) {
-    follow(store, bindOdds(odds, () => send({ type: "odds" })));
-  }
+  // Only some match pages have client seeds and embed codes.
   bindDice(findAll(root, "#own-words", HTMLFormElement).at(0) ?? null, connection);
   bindShare(byId("share"), narration.soon);
   const code = document.getElementById("embed-code");

@@ -57,7 +57,6 @@
  * @property {number[]} offered seats that want a rematch
  * @property {string|null} rematch id of the next match
  * @property {(import("./clock.js").Clocks & {ply: number})|null} clocks after the newest known ply, if any
- * @property {Omit<FromMatch.Odds, "type">|null} odds the last odds and their position
  * @property {Omit<FromMatch.Hint, "type">|null} hint the last hint and its position
  * @property {number|null} waking the position for which a computer was last reported as not ready
  * @property {Situation} situation the newest received
@@ -91,7 +90,6 @@ export function empty() {
     offered: [],
     rematch: null,
     clocks: null,
-    odds: null,
     hint: null,
     waking: null,
     situation: { ply: -1, halted: null, idleDue: null, acted: [], left: [], caretaken: [] },
@@ -169,7 +167,6 @@ const HANDLERS = {
   words: (store, { words }) =>
     store.match ? { ...store, match: { ...store.match, dice: { ...store.match.dice, words } } } : store,
 
-  odds: (store, { ply, chance }) => ({ ...store, odds: { ply, chance } }),
 
   waking: (store, { ply }) => ({ ...store, waking: ply }),
 

@@ -11,11 +11,13 @@ export const SPEEDS = Object.freeze({ slow: 1.8, normal: 1, fast: 0.5, off: 0 })
  * @property {[number, number]} from
  * @property {[number, number]} to
  * @property {number} [arc] height of the arc above the straight line
+ * @property {[number, number]} [turn] degrees at the start and at the end
  *
  * @typedef {object} Frame
  * @property {any} state the state drawn after the landing
  * @property {number} ms at normal speed
  * @property {Flight[]} [fly]
+ * @property {boolean} [airborne] the flight goes on in the next frame
  * @property {string[]} [flash] cells to light up meanwhile
  */
 
@@ -47,7 +49,7 @@ export class Flights {
     const ms = frame.ms * factor;
     const flights = frame.fly ?? [];
     patch(this.layer, flights.map(({ shape }, i) => ({ tag: "g", key: i, attrs: {}, children: [shape] })));
-    const timing = { duration: ms, easing: "ease-in-out", fill: /** @type {const} */ ("both") };
+    const timing = { duration: ms, easing: frame.airborne ? "linear" : "ease-in-out", fill: /** @type {const} */ ("both") };
     this.#flying = flights.map((flight, i) => this.layer.children[i].animate(path(flight), timing));
     if (frame.flash?.length) {
       this.flash(frame.flash, ms);
@@ -82,9 +84,9 @@ export class Flights {
 }
 
 /** @param {Flight} flight */
-function path({ from, to, arc = 0 }) {
-  /** @param {number} x @param {number} y */
-  const place = (x, y) => ({ transform: `translate(${x}px, ${y}px)` });
-  const middle = place((from[0] + to[0]) / 2, (from[1] + to[1]) / 2 - arc);
-  return arc ? [place(...from), middle, place(...to)] : [place(...from), place(...to)];
+function path({ from, to, arc = 0, turn = [0, 0] }) {
+  /** @param {number} x @param {number} y @param {number} degrees */
+  const place = (x, y, degrees) => ({ transform: `translate(${x}px, ${y}px)${degrees ? ` rotate(${degrees}deg)` : ""}` });
+  const middle = place((from[0] + to[0]) / 2, (from[1] + to[1]) / 2 - arc, (turn[0] + turn[1]) / 2);
+  return arc ? [place(...from, turn[0]), middle, place(...to, turn[1])] : [place(...from, turn[0]), place(...to, turn[1])];
 }

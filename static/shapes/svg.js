@@ -24,6 +24,8 @@
  * @typedef {Shape|false|null|undefined|""|0} Child falsy children are skipped
  */
 
+import { OUTLINES } from "./outlines.js";
+
 /** Seats with a mark of their own. */
 export const SEATS = 8;
 
@@ -140,30 +142,6 @@ export const seatColour = (seat) => `var(--seat-${seat % SEATS})`;
 /** @param {number} seat */
 export const onSeat = (seat) => `var(--on-seat-${seat % SEATS})`;
 
-/** Outlines within a circle of radius 1, one per seat. */
-const OUTLINES = [
-  "M1 0A1 1 0 1 1-1 0A1 1 0 1 1 1 0Z",
-  "M0-1.12L1.12 0L0 1.12L-1.12 0Z",
-  "M0-1.1L1.1 0.85L-1.1 0.85Z",
-  "M-0.9-0.9H0.9V0.9H-0.9Z",
-  "M0-1.08L0.95-0.54V0.54L0 1.08L-0.95 0.54V-0.54Z",
-  "M0-1.2L0.32-0.4L1.15-0.37L0.5 0.15L0.72 0.98L0 0.5L-0.72 0.98L-0.5 0.15L-1.15-0.37L-0.32-0.4Z",
-  "M-0.4-1.05H0.4V-0.4H1.05V0.4H0.4V1.05H-0.4V0.4H-1.05V-0.4H-0.4Z",
-  "M-1.1-0.85H1.1L0 1.1Z",
-];
-
-/** The emblems inside the outlines, so that a mark is recognised without its colour. */
-const EMBLEMS = [
-  "",
-  "M-0.55 0H0.55",
-  "M0 0.2V0.21",
-  "M-0.5-0.5L0.5 0.5M0.5-0.5L-0.5 0.5",
-  "M-0.35-0.45V0.45M0.35-0.45V0.45",
-  "M0-0.05V-0.04",
-  "",
-  "M0-0.5V0.35",
-];
-
 /**
  * The mark of a seat: its outline, colour and emblem. It is visible on any background, since either its line or its
  * halo is light and the other dark.
@@ -177,19 +155,19 @@ const EMBLEMS = [
 export function seatMark(seat, x, y, r, attrs = {}) {
   const nth = seat % SEATS;
   return group({ transform: at(x, y, { scale: r }), ...attrs }, [
-    path(OUTLINES[nth], {
+    path(OUTLINES.outlines[nth], {
       fill: "none",
       stroke: "var(--seat-halo)",
       "stroke-width": 0.44,
       "stroke-linejoin": "round",
     }),
-    path(OUTLINES[nth], {
+    path(OUTLINES.outlines[nth], {
       fill: seatColour(seat),
       stroke: "var(--seat-line)",
       "stroke-width": 0.16,
       "stroke-linejoin": "round",
     }),
-    EMBLEMS[nth] && path(EMBLEMS[nth], {
+    OUTLINES.emblems[nth] && path(OUTLINES.emblems[nth], {
       fill: "none",
       stroke: onSeat(seat),
       "stroke-width": nth === 2 || nth === 5 ? 0.55 : 0.24,
@@ -197,18 +175,6 @@ export function seatMark(seat, x, y, r, attrs = {}) {
     }),
   ]);
 }
-
-/** Lines of each seat's pattern in a tile of 8 by 8; seat 0 is plain. */
-const WEAVES = [
-  "",
-  "M0 4H8",
-  "M2 2V2.1M6 6V6.1",
-  "M0 0L8 8M8 0L0 8",
-  "M4 0V8",
-  "M-2 2L2-2M0 8L8 0M6 10L10 6",
-  "M0 4H8M4 0V8",
-  "M-2 6L2 10M0 0L8 8M6-2L10 2",
-];
 
 /**
  * Definitions of a filled pattern per seat; draw them once, before `seatFill` is used.
@@ -231,7 +197,7 @@ export function seatPatterns(seats, size = 8) {
       },
       [
         rect(0, 0, 8, 8, { fill: seatColour(seat) }),
-        WEAVES[seat] && path(WEAVES[seat], {
+        OUTLINES.weaves[seat] && path(OUTLINES.weaves[seat], {
           stroke: onSeat(seat),
           "stroke-width": seat === 2 ? 3 : 1.4,
           "stroke-linecap": "round",
@@ -250,16 +216,8 @@ export function seatPatterns(seats, size = 8) {
  */
 export const seatFill = (seat) => `url(#seat-fill-${seat % SEATS})`;
 
-/** Pips of each face, on a die from -1 to 1. @type {Record<number, [number, number][]>} */
-const PIPS = {
-  0: [],
-  1: [[0, 0]],
-  2: [[-1, -1], [1, 1]],
-  3: [[-1, -1], [0, 0], [1, 1]],
-  4: [[-1, -1], [1, -1], [-1, 1], [1, 1]],
-  5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]],
-  6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]],
-};
+/** The look of a shadow on a board. */
+export const SHADE = Object.freeze({ fill: "var(--shade)", "fill-opacity": 0.35 });
 
 /**
  * A die seen from above, centred on x, y.
@@ -274,17 +232,47 @@ export function die(face, x, y, size, { turn = 0, strong = false, ...attrs } = {
   const edge = size / 2;
   const pip = size * (strong ? 0.115 : 0.095);
   return group({ transform: at(x, y, { turn }), ...attrs }, [
-    rect(-edge, -edge + size * 0.05, size, size, { rx: size * 0.2, fill: "var(--shade)" }),
+    rect(-edge, -edge + size * 0.05, size, size, { rx: size * 0.2, ...SHADE }),
     rect(-edge, -edge, size, size, {
       rx: size * 0.2,
       fill: "var(--die)",
       stroke: "var(--die-edge)",
       "stroke-width": size * 0.035,
     }),
-    ...PIPS[face].map(([px, py]) =>
+    ...OUTLINES.pips[face].map(([px, py]) =>
       circle(round(px * size * 0.25), round(py * size * 0.25), round(pip), {
         fill: strong ? "var(--die-pip-strong)" : "var(--die-pip)",
       }),
     ),
   ]);
 }
+
+/** A die lies askew, each a little differently. @param {number} nth @param {number} face @returns {number} degrees */
+export const dieTurn = (nth, face) => round(12 * scatter(nth, face) - 6);
+
+/**
+ * A number in strokes, centred on a point: it looks the same in every typeface, and on pictures.
+ *
+ * @param {number} value
+ * @param {number} x
+ * @param {number} y
+ * @param {number} height of its digits
+ * @param {Attrs} look `stroke` is its colour
+ */
+export function number(value, x, y, height, look) {
+  const digits = [...String(value)];
+  const pitch = 5.6;
+  const left = -(pitch * (digits.length - 1) + 4) / 2;
+  return group({ transform: at(x, y, { scale: height / 6 }), fill: "none", "stroke-width": 0.9, "stroke-linecap": "round", "stroke-linejoin": "round", ...look },
+    digits.map((digit, nth) => path(OUTLINES.digits[Number(digit)], { transform: at(left + nth * pitch, -3) })));
+}
+
+/** The star of a winner. @param {number} x @param {number} y @param {number} r */
+export const star = (x, y, r) =>
+  path(OUTLINES.outlines[5], {
+    transform: at(x, y, { scale: r }),
+    fill: "var(--mark)",
+    stroke: "var(--mark-edge)",
+    "stroke-width": 0.16,
+    "stroke-linejoin": "round",
+  });

@@ -19,6 +19,9 @@ export const listed = (things) => joined(things, "conjunction");
  */
 export const oneOf = (things) => joined(things, "disjunction");
 
+/** A share as a whole number of per cent, as the language of the page writes it. @param {number} share from 0 to 1 */
+export const percent = (share) => share.toLocaleString(gettext("en-GB"), { style: "percent", maximumFractionDigits: 0 });
+
 /** @param {(string|number)[]} things @param {Intl.ListFormatType} type */
 function joined(things, type) {
   // Translators: the code of this language. Lists are written by its customs: no comma before the last "and".

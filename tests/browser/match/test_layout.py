@@ -20,7 +20,7 @@ if FULL:
 LEAST = {
     "kalah": [45, 45, 48, 45, 35, 42, 50],
     "morris": [50, 44, 50, 50, 42, 42, 45],
-    "cantstop": [30, 48, 42, 32, 45, 46, 55],
+    "cantstop": [50, 50, 48, 50, 45, 46, 38],
     "aces": [36, 44, 50, 38, 42, 42, 50],
 }
 """The share of each window that a board has at least, in per cent."""

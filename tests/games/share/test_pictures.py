@@ -1,6 +1,8 @@
 """Pictures of positions: what they are made of, which a registered game inherits, and who may have them."""
 
+import json
 import re
+import subprocess
 import xml.etree.ElementTree as ET
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
@@ -13,7 +15,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.computers.pool import Busy
-from games.domain import match_actions
+from games.domain import codec, match_actions
 from games.domain.match_actions import Act
 from games.domain.terms import Terms
 from games.models import Match
@@ -31,6 +33,7 @@ from tests.helpers import finished
 from tests.helpers.playout import random_playout
 from tools.harness import subprocess_call
 from tools.harness.patience import within
+from tools.programs import node
 
 ROOT = Path(__file__).parents[3]
 SVG = "{http://www.w3.org/2000/svg}"
@@ -121,10 +124,59 @@ def test_a_game_is_drawn_by_its_own_file_if_it_has_one(slug):
     assert (drawing.picture_module(slug) is any_game) != own
 
 
-def test_seats_and_dice_look_as_on_the_boards():
-    boards = (ROOT / "static" / "shapes" / "svg.js").read_text()
-    for drawings in (shapes.OUTLINES, shapes.EMBLEMS, shapes.WEAVES):
-        assert all(f'"{d}"' in boards for d in drawings)
+NUMBER = re.compile(r"-?\d*\.?\d+(?:e-?\d+)?")
+
+
+def leaves(element, around=()):
+    """The shapes of a picture in the order of drawing: a name, and the attributes from the outermost in."""
+    about = {name: value for name, value in element.attrib.items() if name != "role"}
+    inside = (*around, about) if about else around
+    tag = element.tag.removeprefix(SVG)
+    if tag not in ("g", "svg"):
+        return [] if tag in ("title", "defs") else [[tag, inside]]
+    return [leaf for child in element for leaf in leaves(child, inside if tag == "g" else ())]
+
+
+def lettered(leaf):
+    """What of a shape is no number, with its attributes in one order."""
+    tag, around = leaf
+    return tag, [
+        [(name, NUMBER.sub("0", str(value))) for name, value in sorted(each.items())] for each in around
+    ]
+
+
+def numbers(leaf):
+    _, around = leaf
+    return [
+        float(number)
+        for each in around
+        for _, value in sorted(each.items())
+        for number in NUMBER.findall(str(value))
+    ]
+
+
+@pytest.mark.parametrize("slug", ["cantstop"])
+def test_a_picture_has_the_shapes_of_the_board(slug):
+    engine = node() or pytest.skip("Node is not installed")
+    game = GAMES[slug]
+    drawings = []
+    for seats in sorted({game.rules.SEATS[0], game.rules.SEATS[-1]}):
+        states, _ = random_playout(game, game.rules.Options(), seats, Random(f"{slug} {seats} alike"))
+        drawings += [(state, game.rules.outcome(state)) for state in (*states[::9], states[-1])]
+    done = subprocess.run(
+        [engine, "tests/js/board_shapes.js", f"static/{game.board}"],
+        cwd=ROOT,
+        input=codec.encode([{"state": state, "outcome": outcome} for state, outcome in drawings]),
+        capture_output=True,
+        check=True,
+    )
+    for (state, outcome), board in zip(drawings, json.loads(done.stdout), strict=True):
+        module = drawing.picture_module(slug)
+        shown = leaves(ET.fromstring(f"<svg>{module.draw(state, outcome)}</svg>"))
+        assert module.size(state) == tuple(board["size"])
+        assert [lettered(leaf) for leaf in shown] == [lettered(leaf) for leaf in board["shapes"]]
+        for one, other in zip(shown, board["shapes"], strict=True):
+            assert numbers(one) == pytest.approx(numbers(other), abs=0.03)
 
 
 def test_colours_are_the_tokens_of_the_site():

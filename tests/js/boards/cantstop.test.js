@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 globalThis.gettext = (sentence) => sentence;
@@ -187,6 +188,31 @@ test("pairings are buttons with keys from 1", () => {
   ]);
 });
 
+test("a pairing shows its dice; a half that is not played is faint", () => {
+  const [whole] = board.controls(thrown, view({ legal }));
+  assert.deepEqual(whole.dice, [{ faces: [1, 2], faint: false }, { faces: [4, 6], faint: false }]);
+  const [half] = board.controls(position({ dice: [6, 6, 1, 4] }), view({ legal: ["5"] }));
+  assert.deepEqual(half.dice, [{ faces: [1, 4], faint: false }, { faces: [6, 6], faint: true }]);
+});
+
+test("the chance of a bust is that of all throws", () => {
+  const { triples, total } = JSON.parse(readFileSync(new URL("../../data/cantstop_odds.json", import.meta.url), "utf8"));
+  for (const [columns, moving] of Object.entries(triples)) {
+    const runners = Object.fromEntries(columns.split("-").map((column) => [column, 1]));
+    assert.equal(board.bustOdds(position({ runners })), (total - moving) / total, columns);
+  }
+});
+
+test("the chance of a bust is in sight, and after a throw that of each choice", () => {
+  const risky = position({ runners: { 2: 1, 3: 1, 12: 1 } });
+  assert.ok(words(risky, view()).includes("56%"));
+  const choice = position({ runners: { 6: 1, 7: 1 }, dice: [1, 1, 4, 4] });
+  const look = { legal: ["2", "8", "5+5"] };
+  assert.ok(words(choice, view(look)).includes("8% – 14%"));
+  assert.ok(words(choice, view({ ...look, preview: "8" })).includes("8%"));
+  assert.ok(!words(risky, view({ small: true })).some((each) => each.includes("%")));
+});
+
 test("a pairing says where it leads", () => {
   const [button] = board.controls(position({ runners: { 2: 2 }, dice: [1, 1, 1, 4] }), view({ legal: ["2+5"] }));
   assert.equal(button.hint, "2 to the top and 5 to space 1 of 9");
@@ -229,7 +255,7 @@ test("climbing ends in the position of the server", () => {
 test("a runner climbs from the own cone", () => {
   const event = { kind: "climbed", seat: 0, column: 7, start: 4, space: 5 };
   const [[flight]] = board.motion(event, position({ cones: [{ 7: 4 }, {}] }), view()).flatMap(({ fly }) => (fly ? [fly] : []));
-  assert.ok(flight.from[1] > flight.to[1] && flight.from[0] === flight.to[0]);
+  assert.ok(flight.from[1] > flight.to[1] && Math.abs(flight.from[0] - flight.to[0]) < 20);
 });
 
 test("stopping and claiming end in the position of the server", () => {
@@ -311,9 +337,9 @@ test("after a throw the choices are told", () => {
 test("before a throw one hears what stopping would keep", () => {
   const told = (runners, legal) => board.prompt(position({ runners }), view({ legal }));
   assert.equal(told({}, ["roll"]), "Throw the dice.");
-  assert.equal(told({ 5: 2, 7: 4 }, ["roll", "stop"]), "Throw again, or stop and keep 5 and 7.");
-  assert.equal(told({ 5: 2, 7: 4, 12: 3 }, ["roll", "stop"]), "Throw again, or stop, claim 12 and keep 5 and 7.");
-  assert.equal(told({ 12: 3 }, ["roll", "stop"]), "Throw again, or stop and claim 12.");
+  assert.equal(told({ 5: 2, 7: 4 }, ["roll", "stop"]), "Throw again, or stop and keep 5 and 7. Chance of a bust: 0%.");
+  assert.match(told({ 5: 2, 7: 4, 12: 3 }, ["roll", "stop"]), /^Throw again, or stop, claim 12 and keep 5 and 7\. Chance of a bust: \d\d%\.$/);
+  assert.match(told({ 12: 3 }, ["roll", "stop"]), /^Throw again, or stop and claim 12\. Chance/);
 });
 
 test("whoever is not on turn has no choices to hear", () => {
@@ -347,7 +373,9 @@ test("as published, only its half is closed", () => {
 test("a pairing that cannot be played stands last among the buttons, closed, and says why", () => {
   const [open, closed, ...others] = board.controls(topped({ dice: [6, 6, 1, 4] }), view({ legal: ["7"] }));
   assert.deepEqual([open.move, open.closed, others], ["7", undefined, []]);
-  assert.deepEqual(closed, { move: "5+12", label: "5 + 12", hint: "the runner in column 12 is at the top", closed: true });
+  const { dice, ...said } = closed;
+  assert.deepEqual(said, { move: "5+12", label: "5 + 12", hint: "the runner in column 12 is at the top", closed: true });
+  assert.deepEqual(dice.map(({ faces }) => faces), [[1, 4], [6, 6]]);
 });
 
 test("half a pairing says why the other half is not played", () => {

@@ -1,0 +1,43 @@
+/**
+ * The shapes of a small board, as pictures have them: in the order of drawing, without words.
+ *
+ *     node tests/js/board_shapes.js static/boards/<slug>.js < positions.json
+ *
+ * tests/games/share/test_pictures.py writes the positions, [{state, outcome}], and reads [{size, shapes}], a shape being
+ * its name and the attributes from the outermost group in.
+ */
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+
+import "./catalogue.js";
+
+const NAMES = ["Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal"];
+const board = await import(pathToFileURL(resolve(process.argv[2])));
+
+/** The shapes that are seen, each with the attributes around it. */
+function leaves({ tag, attrs, children }, around = []) {
+  const inside = Object.keys(attrs).length ? [...around, attrs] : around;
+  if (tag === "g") {
+    return children.flatMap((child) => leaves(child, inside));
+  }
+  return tag === "text" || tag === "defs" ? [] : [[tag, inside]];
+}
+
+const drawn = JSON.parse(readFileSync(0, "utf8")).map(({ state, outcome }) => {
+  const view = {
+    seat: null,
+    bottom: 0,
+    names: NAMES,
+    legal: [],
+    outcome,
+    selection: null,
+    preview: null,
+    last: null,
+    narrow: false,
+    small: true,
+  };
+  return { size: board.viewBox(state, view), shapes: board.draw(state, view).flatMap((shape) => leaves(shape)) };
+});
+writeFileSync(1, JSON.stringify(drawn));
