@@ -439,7 +439,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "config.i18n.localized_bundles.SpokenStorage"
+        else "config.assets.storage.BundledStorage"
     },
 }
 WHITENOISE_USE_FINDERS = DEBUG

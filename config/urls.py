@@ -7,7 +7,7 @@ from django.urls import include, path
 
 from config import api_docs
 from config.api import api
-from config.i18n.js_catalog import words
+from config.i18n.js_catalog import js_catalog
 from config.install import views as install
 
 handler400 = "config.error_views.bad_request"
@@ -22,7 +22,7 @@ urlpatterns = [
     path("", include("games.urls")),
     path("api", api_docs.page, name="api-docs"),
     path("api/v1/", api.urls),
-    path("words/<slug:language>/<path:names>.<slug:digest>.js", words, name="words"),
+    path("words/<slug:language>.<slug:version>.js", js_catalog, name="js-catalog"),
     path("manifest.webmanifest", install.manifest, name="manifest"),
     path("sw.js", install.worker, name="worker"),
     path("offline", install.offline, name="offline"),

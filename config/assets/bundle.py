@@ -31,17 +31,15 @@ class NotBundled(Exception):
     """The modules could not be bundled; the text says why."""
 
 
-def modules(directory: Path, *, later: bool = False) -> dict[str, set[str]]:
+def modules(directory: Path, pattern: re.Pattern[str] = STATIC_IMPORT) -> dict[str, set[str]]:
     """The ES modules below a directory, each with its imports, by their paths relative to it.
 
-    Dynamic imports are included only if `later` is true.
+    With the pattern `LATER`: with those that it loads later.
     """
-    patterns = (STATIC_IMPORT, LATER) if later else (STATIC_IMPORT,)
     found = {path.relative_to(directory).as_posix(): path.read_text() for path in directory.rglob("*.js")}
     return {
         name: {
             posixpath.normpath(posixpath.join(posixpath.dirname(name), match["url"]))
-            for pattern in patterns
             for match in pattern.finditer(text)
         }
         for name, text in sorted(found.items())

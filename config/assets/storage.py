@@ -53,13 +53,9 @@ class BundledStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc
         except NotBundled as reason:
             logger.warning("The modules of the pages are served one by one: %s", reason)
             graph = {}
-        self.complete(made)
         self.delete_files(graph)
         shutil.copytree(made, self.location, dirs_exist_ok=True)
         bundles = FileSystemStorage(made)
         found = (path.relative_to(made).as_posix() for path in made.rglob("*.*"))
         rest = {name: source for name, source in paths.items() if name not in graph}
         return rest | {name: (bundles, name) for name in found}
-
-    def complete(self, made: Path) -> None:
-        """Hook: add files that are derived from the bundles."""

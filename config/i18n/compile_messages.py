@@ -1,7 +1,6 @@
 """`python -m config.i18n.compile_messages`: compile locale/*.po to .mo files.
 
-The compiled files are not in the repository, since they can be built from it. The catalogues of the browser's
-modules are read uncompiled (`config.i18n.js_catalog`).
+The compiled files are not in the repository, since they can be built from it.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ LOCALE = Path(__file__).resolve().parents[2] / "locale"
 
 def compile_all() -> None:
     """Compile the files that changed since the last time."""
-    for source in sorted(LOCALE.glob("*/LC_MESSAGES/django.po")):
+    for source in sorted(LOCALE.glob("*/LC_MESSAGES/*.po")):
         compiled = source.with_suffix(".mo")
         if not compiled.exists() or compiled.stat().st_mtime_ns < source.stat().st_mtime_ns:
             _compile(source, compiled)

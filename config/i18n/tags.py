@@ -1,7 +1,5 @@
 """Template tags for modules and for lists in the visitor's language."""
 
-from collections.abc import Iterable
-
 from django import template
 from django.conf import settings
 from django.templatetags.static import static
@@ -9,9 +7,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from config.i18n import js_catalog, localized_bundles
+from config.i18n import js_catalog
 from games.net.languages import listed
-from games.registry import Game
 
 register = template.Library()
 
@@ -26,24 +23,10 @@ def listed_lines(lines: SafeString) -> SafeString:
 
 
 @register.simple_tag
-def module(name: str, *games: Game | Iterable[Game]) -> SafeString:
-    """The script tag of a page's module, preceded by its catalogue and those of the boards of the given
-    games.
-
-    A bundle contains its translations.
-    """
-    language = get_language() or settings.LANGUAGE_CODE
-    if bundled := localized_bundles.bundle_in(name, language):
-        return format_html('<script type="module" src="{}"></script>', static(bundled))
-    boards = [each.board for some in games for each in ([some] if isinstance(some, Game) else some)]
+def module(name: str) -> SafeString:
+    """The script tags of a page's module and of the catalogue of its language."""
     return format_html(
         '<script defer src="{}"></script>\n    <script type="module" src="{}"></script>',
-        js_catalog.address(language, (name, *boards)),
+        js_catalog.address(get_language() or settings.LANGUAGE_CODE),
         static(name),
     )
-
-
-@register.simple_tag
-def board(name: str) -> str:
-    """The address of the module that draws a game."""
-    return static(localized_bundles.bundle_in(name, get_language() or settings.LANGUAGE_CODE) or name)

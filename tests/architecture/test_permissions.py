@@ -148,10 +148,9 @@ def make_things(found: Mapping[str, User]) -> dict[str, dict[str, Any]]:
         "app_label": "lobby",
         "url": "nowhere",
         "language": "ru",
-        "names": "pages/plain",
         "day": daily.FIRST,
         "move": daily.puzzles()[0].answer,
-        "digest": "nothing",
+        "version": "nothing",
         **dict.fromkeys(("number", "pk", "hook_id", "delivery_id", "content_type_id"), 1),
     }
     return {

@@ -11,7 +11,6 @@ import pytest
 from config.assets.bundle import LATER, NotBundled, bundle, entries, modules
 from config.assets.storage import BundledStorage
 from config.assets.styles import sheets
-from config.i18n.localized_bundles import in_language
 from games.registry import GAMES
 from tools.harness.services import ROOT
 
@@ -60,19 +59,18 @@ def test_a_match_page_asks_for_two_modules(collected: Path, game: str) -> None:
     assert len(needed(collected, "pages/match.js", GAMES[game].board)) == 2
 
 
-@pytest.mark.parametrize("language", ["en", "ru", "et"])
-def test_what_comes_later_is_named_in_the_language_of_the_page(collected: Path, language: str) -> None:
+def test_what_comes_later_is_named_by_its_hash(collected: Path) -> None:
     hashed = json.loads((collected / "staticfiles.json").read_text())["paths"]
-    page = collected / hashed[in_language("pages/match.js", language)]
+    page = collected / hashed["pages/match.js"]
     named = {(page.parent / there).resolve() for there in LATER.findall(page.read_text())}
     later = ("chat/match-chat.js", "actions/commands.js", "actions/conditional.js", "phone/push.js")
-    assert named == {(collected / hashed[in_language(name, language)]).resolve() for name in later}
+    assert named == {(collected / hashed[name]).resolve() for name in later}
 
 
 def test_what_comes_later_is_a_bundle_and_shares_no_state_with_its_page() -> None:
     """It has copies of what it imports: of two lists of listeners each would hear half."""
-    imported, all_named = modules(ROOT / "static"), modules(ROOT / "static", later=True)
-    later = {name for module in imported for name in all_named[module] - imported[module]}
+    imported = modules(ROOT / "static")
+    later = set().union(*modules(ROOT / "static", LATER).values())
     assert len(later) >= 3
     assert later <= set(entries(imported))
     shared = {name for each in later for name in reached(imported, each) - {each}}
@@ -90,16 +88,6 @@ def reached(graph: dict[str, set[str]], name: str) -> set[str]:
             found.add(name)
             ahead += graph[name]
     return found
-
-
-@pytest.mark.parametrize("language", ["en", "ru", "et"])
-def test_each_bundle_has_its_words_in_every_language(collected: Path, language: str) -> None:
-    hashed = json.loads((collected / "staticfiles.json").read_text())["paths"]
-    names = entries(modules(ROOT / "static"))
-    texts = {name: (collected / hashed[in_language(name, language)]).read_text() for name in names}
-    assert [name for name, text in texts.items() if "gettext(" in text] == []
-    live = {"en": '"Back to live"', "ru": '"К текущему ходу"', "et": '"Praegusse seisu"'}
-    assert [each for each, words in live.items() if words in texts["pages/match.js"]] == [language]
 
 
 def test_a_page_has_one_module_which_does_what_every_page_does() -> None:
@@ -149,7 +137,7 @@ def test_pages_ask_for_what_nobody_imports(tmp_path: Path) -> None:
     assert graph["page.js"] == {"parts/one.js", "parts/two.js"}
     assert graph["parts/one.js"] == {"deep.js"}
     assert graph["asking.js"] == {"deep.js"}
-    assert modules(tmp_path, later=True)["asking.js"] == {"deep.js", "parts/asked.js"}
+    assert modules(tmp_path, LATER)["asking.js"] == {"parts/asked.js"}
     assert entries(graph) == ["asking.js", "later.js", "page.js", "parts/asked.js"]
 
 

@@ -24,9 +24,7 @@ KEPT_SECONDS = 24 * 60 * 60
 """A run that began before a change may still use an older one."""
 STATIC = (
     "static/**/*",
-    "locale/**/*.po",
     "config/assets/**/*.py",
-    "config/i18n/**/*.py",
     "config/settings.py",
     "requirements.txt",
 )
