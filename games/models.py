@@ -234,7 +234,7 @@ class ConditionalMoves(models.Model):
         return f"{self.match_id}/{self.seat} after {self.after}"
 
 
-class Thought(models.Model):
+class AnalysisTask(models.Model):
     """The strongest computer player's evaluation of a position. Written only by `games.store.analysis_queue`.
 
     Without a `look` the evaluation is pending; `due` is when a worker may lease it, which is later while one
@@ -242,15 +242,16 @@ class Thought(models.Model):
     """
 
     match = models.ForeignKey(
-        Match, on_delete=models.CASCADE, related_name="thoughts", verbose_name=_("match")
+        Match, on_delete=models.CASCADE, related_name="analysis_tasks", verbose_name=_("match")
     )
     ply = models.PositiveIntegerField(_("number of the ply before the position"))
     look = models.TextField(_("look"), null=True, blank=True, help_text=_("JSON"))  # noqa: DJ001 - null until it is there
     due = models.DateTimeField(_("when a worker may take it up"), null=True, blank=True)
 
     class Meta:
-        verbose_name = _("thought")
-        verbose_name_plural = _("thoughts")
+        db_table = "games_thought"
+        verbose_name = _("analysis task")
+        verbose_name_plural = _("analysis tasks")
         constraints = [models.UniqueConstraint(fields=["match", "ply"], name="one_thought_of_a_position")]
         indexes = [
             models.Index(fields=["due"], name="thought_by_due", condition=models.Q(due__isnull=False)),

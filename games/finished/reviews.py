@@ -15,8 +15,7 @@ from games.domain.record import Record
 from games.domain.refusals import Refused
 from games.net.hub import hub
 from games.rules.base import gettext_noop
-from games.store import analysis_queue as thoughts
-from games.store import bot_queue, history
+from games.store import analysis_queue, bot_queue, history
 
 MOST_POSITIONS = 600
 """Most positions analysed per match; of longer matches, the last ones."""
@@ -64,26 +63,26 @@ def review(record: Record) -> Review:
     """The analysis so far. Requests nothing."""
     line, after = _line(record)
     open_positions = after[-MOST_POSITIONS:]
-    looks = thoughts.looks(record.id, open_positions)
+    looks = analysis_queue.looks(record.id, open_positions)
     return Review(
         record=record,
         analysis=analysis.analyse(line, looks, len(record.names), record.outcome, _end(record)),
         positions=len(open_positions),
         known=len(looks),
         left_out=len(after) - len(open_positions),
-        asked=thoughts.asked_for(record.id).issuperset(open_positions),
+        asked=analysis_queue.asked_for(record.id).issuperset(open_positions),
     )
 
 
 def ask(record: Record, now: datetime) -> None:
     """Request the analysis of a match. Idempotent. Raises `TooManyAnalyses`."""
     _, after = _line(record)
-    missing = set(after[-MOST_POSITIONS:]) - thoughts.asked_for(record.id)
+    missing = set(after[-MOST_POSITIONS:]) - analysis_queue.asked_for(record.id)
     if not missing:
         return
-    if thoughts.analyses_waiting() >= MOST_WAITING:
+    if analysis_queue.analyses_waiting() >= MOST_WAITING:
         raise TooManyAnalyses
-    thoughts.want(record.id, sorted(missing), now)
+    analysis_queue.want(record.id, sorted(missing), now)
     hub.announce(bot_queue.TOPIC, bot_queue.WAKE)
 
 

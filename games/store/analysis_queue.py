@@ -15,7 +15,7 @@ from django.db.models.functions import Coalesce
 
 from games.bots.base import Evaluation
 from games.domain import codec
-from games.models import Match, Ply, Seating, Thought
+from games.models import AnalysisTask, Match, Ply, Seating
 from games.registry import GAMES
 from games.store import leases
 
@@ -39,8 +39,8 @@ def want(match_id: str, plies: Iterable[int], now: datetime) -> None:
 
     Requests that exist stay as they are. In each position a player must be on turn.
     """
-    Thought.objects.bulk_create(
-        [Thought(match_id=match_id, ply=ply, due=now) for ply in plies], ignore_conflicts=True
+    AnalysisTask.objects.bulk_create(
+        [AnalysisTask(match_id=match_id, ply=ply, due=now) for ply in plies], ignore_conflicts=True
     )
 
 
@@ -50,7 +50,7 @@ def take(now: datetime, most: int, lease: timedelta) -> list[Wanted]:
     Positions of running matches come first, since a player waits for a hint; then the oldest.
     """
     until = now + lease
-    waiting = Thought.objects.filter(match__game__in=GAMES).order_by(_is_over(), "pk")
+    waiting = AnalysisTask.objects.filter(match__game__in=GAMES).order_by(_is_over(), "pk")
     taken = leases.take(waiting, "due", now, until, most)
     # Polled every second and mostly empty: building the query would take longer than the check.
     return _wanted(taken, until) if taken else []
@@ -58,8 +58,8 @@ def take(now: datetime, most: int, lease: timedelta) -> list[Wanted]:
 
 def store(wanted: Wanted, look: Evaluation) -> None:
     """Store the evaluation of a position, unless one is already stored."""
-    thoughts = Thought.objects.filter(match=wanted.match_id, ply=wanted.ply, look=None)
-    thoughts.update(look=codec.encode(look).decode(), due=None)
+    tasks = AnalysisTask.objects.filter(match=wanted.match_id, ply=wanted.ply, look=None)
+    tasks.update(look=codec.encode(look).decode(), due=None)
 
 
 def look_after(match_id: str, ply: int) -> Evaluation | None:
@@ -69,7 +69,7 @@ def look_after(match_id: str, ply: int) -> Evaluation | None:
 
 def looks(match_id: str, plies: Iterable[int]) -> dict[int, Evaluation]:
     """The stored evaluations of the positions after these plies."""
-    rows = Thought.objects.filter(match=match_id).values_list("ply", "look")
+    rows = AnalysisTask.objects.filter(match=match_id).values_list("ply", "look")
     # Filtered here, since databases limit the number of parameters.
     asked = set(plies)
     return {ply: codec.decode(Evaluation, text) for ply, text in rows if text is not None and ply in asked}
@@ -77,12 +77,12 @@ def looks(match_id: str, plies: Iterable[int]) -> dict[int, Evaluation]:
 
 def asked_for(match_id: str) -> set[int]:
     """The plies after which an evaluation was requested, whether it is stored or not."""
-    return set(Thought.objects.filter(match=match_id).values_list("ply", flat=True))
+    return set(AnalysisTask.objects.filter(match=match_id).values_list("ply", flat=True))
 
 
 def analyses_waiting() -> int:
     """How many finished matches have positions left to analyse."""
-    waiting = Thought.objects.filter(due__isnull=False, match__status=Match.Status.FINISHED)
+    waiting = AnalysisTask.objects.filter(due__isnull=False, match__status=Match.Status.FINISHED)
     return waiting.values("match").distinct().count()
 
 
@@ -95,7 +95,7 @@ def _is_over() -> Case:
 def _wanted(taken: list[int], until: datetime) -> list[Wanted]:
     after = Ply.objects.filter(match=OuterRef("match"), number=OuterRef("ply")).values("state")
     seats = Seating.objects.filter(match=OuterRef("match")).order_by().values("match")
-    rows = Thought.objects.filter(pk__in=taken).values_list(
+    rows = AnalysisTask.objects.filter(pk__in=taken).values_list(
         "match_id",
         "ply",
         "match__game",

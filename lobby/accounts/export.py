@@ -24,12 +24,12 @@ from lobby.models import (
     Event,
     Hook,
     Rating,
+    Relationship,
     Reminder,
     Report,
     Result,
     Seek,
     Table,
-    Tie,
     Token,
     User,
 )
@@ -47,8 +47,8 @@ def everything_about(user: User) -> dict[str, Any]:
         "boards_held": _held(user),
         "conditional_moves": conditional.of(user.pk),
         "ties": [
-            {"kind": tie.kind, "person": tie.other.get_username(), "since": tie.created}
-            for tie in Tie.objects.filter(user=user).select_related("other")
+            {"kind": row.kind, "person": row.other.get_username(), "since": row.created}
+            for row in Relationship.objects.filter(user=user).select_related("other")
         ],
         "chat": _rows(ChatLine.objects.filter(user=user)),
         "tables": _rows(Table.objects.filter(chairs__user=user)),

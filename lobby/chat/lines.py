@@ -21,7 +21,7 @@ from games.domain.refusals import Refused
 from games.net.hub import hub
 from games.net.limits import limiter
 from games.rules.base import gettext_noop
-from lobby.models import LINE_LENGTH, ChatLine, Report, Tie, User
+from lobby.models import LINE_LENGTH, ChatLine, Relationship, Report, User
 from lobby.people import preferences, relationships
 
 NAMES = "chat.names"
@@ -167,7 +167,7 @@ def last_lines(user_id: int | None, room: Room) -> list[dict[str, Any]]:
         return []
     lines = room.recent_lines().filter(hidden=False).select_related("user")
     if user_id is not None:
-        unwanted = Tie.objects.filter(user=user_id, kind__in=relationships.SILENCING).values("other")
+        unwanted = Relationship.objects.filter(user=user_id, kind__in=relationships.SILENCING).values("other")
         lines = lines.exclude(user__in=unwanted)
         heard = _heard_by(user_id)
         lines = lines if heard is None else lines.filter(user__username__in=heard)

@@ -6,7 +6,7 @@ from .hooks import URL_LENGTH, Delivery, Hook
 from .notes import NoteAnswer, NoteGame
 from .notices import DEVICE_NAME_LENGTH, Device, PushKey, Reminder
 from .pairing import Seek
-from .people import BAN_REASON_LENGTH, NAME_LENGTH, NAME_RULES, WITHOUT_PLACE, Tie, User
+from .people import BAN_REASON_LENGTH, NAME_LENGTH, NAME_RULES, WITHOUT_PLACE, Relationship, User
 from .ratings import SURE_ENOUGH, Pool, Rating, Result
 from .tables import Chair, Invite, News, Table
 from .tokens import TOKEN_NAME_LENGTH, Event, Token
@@ -36,12 +36,12 @@ __all__ = [
     "Pool",
     "PushKey",
     "Rating",
+    "Relationship",
     "Reminder",
     "Report",
     "Result",
     "Seek",
     "Table",
-    "Tie",
     "Token",
     "User",
 ]

@@ -94,7 +94,7 @@ class User(AbstractUser):
         return str(self.preferences.get("language", ""))
 
 
-class Tie(models.Model):
+class Relationship(models.Model):
     """That one user follows, blocks or mutes another. Written only by `lobby.people.relationships`."""
 
     class Kind(models.TextChoices):
@@ -103,20 +103,24 @@ class Tie(models.Model):
         MUTE = "mute", _("mutes")
 
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="ties", verbose_name=_("user")
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="relationships",
+        verbose_name=_("user"),
     )
     other = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.CASCADE,
-        related_name="ties_to_me",
+        related_name="relationships_to_me",
         verbose_name=_("the other"),
     )
     kind = models.CharField(_("kind"), max_length=6, choices=Kind.choices)
     created = models.DateTimeField(_("created"), auto_now_add=True)
 
     class Meta:
-        verbose_name = _("tie")
-        verbose_name_plural = _("ties")
+        db_table = "lobby_tie"
+        verbose_name = _("relationship")
+        verbose_name_plural = _("relationships")
         constraints = [
             models.UniqueConstraint(fields=["user", "other", "kind"], name="one_tie_of_a_kind"),
             models.CheckConstraint(condition=~models.Q(user=models.F("other")), name="no_tie_to_oneself"),

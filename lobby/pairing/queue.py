@@ -22,7 +22,7 @@ from games.play import begin
 from games.registry import GAMES
 from games.rules.base import gettext_noop
 from games.store.prepared import PreparedQuery
-from lobby.models import Pool, Rating, Seek, Tie, User
+from lobby.models import Pool, Rating, Relationship, Seek, User
 from lobby.pairing import offer
 from lobby.pairing.matching import Couple, Waiting, couple, groups
 from lobby.pairing.pairing_options import Tile
@@ -254,8 +254,8 @@ def _begin(tile: Tile, seeks: Sequence[Seek]) -> Match:
 
 def _blocks(users: Collection[int]) -> set[Couple]:
     """The pairs of which one blocks the other."""
-    ties = Tie.objects.filter(kind=Tie.Kind.BLOCK, user__in=users, other__in=users)
-    return {couple(user, other) for user, other in ties.values_list("user", "other")}
+    blocks = Relationship.objects.filter(kind=Relationship.Kind.BLOCK, user__in=users, other__in=users)
+    return {couple(user, other) for user, other in blocks.values_list("user", "other")}
 
 
 def _rating(user: User, tile: Tile) -> float:

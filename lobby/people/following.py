@@ -19,7 +19,7 @@ from games.net.process import process
 from games.net.threads import in_thread
 from games.registry import GAMES
 from games.watch.visibility import known_in_play, moved_lately, spectator_access
-from lobby.models import Tie, User
+from lobby.models import Relationship, User
 from lobby.people.online import is_hidden
 from lobby.people.person import Page
 from lobby.people.presence import presence
@@ -110,8 +110,10 @@ def _title(match: Match | None) -> str:
 
 def followed(user_ids: Iterable[int]) -> dict[int, list[Standing]]:
     """The status of all players whom these users follow, by follower."""
-    ties = Tie.objects.filter(user__in=list(user_ids), kind=Tie.Kind.FOLLOW).select_related("other")
-    pairs = [(tie.user_id, tie.other) for tie in ties]
+    rows = Relationship.objects.filter(user__in=list(user_ids), kind=Relationship.Kind.FOLLOW).select_related(
+        "other"
+    )
+    pairs = [(row.user_id, row.other) for row in rows]
     others = {other.pk: other for _follower, other in pairs}
     known = dict(zip(others, standings(others.values()), strict=True))
     return {

@@ -1,4 +1,4 @@
-"""Following, muting and blocking. The only module that writes `Tie`."""
+"""Following, muting and blocking. The only module that writes `Relationship`."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from django.db.models import Q
 
 from games.domain.refusals import Refused
 from games.rules.base import gettext_noop, ngettext_noop
-from lobby.models import Tie, User
+from lobby.models import Relationship, User
 from lobby.people import naming
 from lobby.people.person import tell
 
 MOST = settings.PEOPLE_PER_LIST
 """Maximum length of each list."""
 
-SILENCING = (Tie.Kind.BLOCK, Tie.Kind.MUTE)
+SILENCING = (Relationship.Kind.BLOCK, Relationship.Kind.MUTE)
 """The kinds that hide the other user's chat lines."""
 
 
@@ -80,13 +80,13 @@ def follow(user: User, other: User) -> None:
     _lock(user, other)
     if blocked_between(user.pk, other.pk):
         raise Blocked
-    _tie(user, other, Tie.Kind.FOLLOW)
+    _add(user, other, Relationship.Kind.FOLLOW)
 
 
 @transaction.atomic
 def unfollow(user: User, other: User) -> None:
     """Stop following `other`."""
-    _untie(user, other, Tie.Kind.FOLLOW)
+    _remove(user, other, Relationship.Kind.FOLLOW)
 
 
 @transaction.atomic
@@ -97,15 +97,15 @@ def block(user: User, other: User) -> None:
         TieError: "oneself", "unknown" or "too-many".
     """
     _lock(user, other)
-    _tie(user, other, Tie.Kind.BLOCK)
-    _untie(user, other, Tie.Kind.FOLLOW)
-    _untie(other, user, Tie.Kind.FOLLOW)
+    _add(user, other, Relationship.Kind.BLOCK)
+    _remove(user, other, Relationship.Kind.FOLLOW)
+    _remove(other, user, Relationship.Kind.FOLLOW)
 
 
 @transaction.atomic
 def unblock(user: User, other: User) -> None:
     """Unblock `other`."""
-    _untie(user, other, Tie.Kind.BLOCK)
+    _remove(user, other, Relationship.Kind.BLOCK)
 
 
 @transaction.atomic
@@ -116,60 +116,64 @@ def mute(user: User, other: User) -> None:
         TieError: "oneself", "unknown" or "too-many".
     """
     _lock(user, other)
-    _tie(user, other, Tie.Kind.MUTE)
+    _add(user, other, Relationship.Kind.MUTE)
 
 
 @transaction.atomic
 def unmute(user: User, other: User) -> None:
     """Show the chat lines of `other` again."""
-    _untie(user, other, Tie.Kind.MUTE)
+    _remove(user, other, Relationship.Kind.MUTE)
 
 
 @transaction.atomic
 def forget(user_id: int) -> None:
     """Delete all relationships from and to a user whose account is deleted."""
-    Tie.objects.filter(Q(user=user_id) | Q(other=user_id)).delete()
+    Relationship.objects.filter(Q(user=user_id) | Q(other=user_id)).delete()
 
 
 def blocked_between(one: int, other: int) -> bool:
     """Whether either of two users blocks the other."""
     pair = Q(user=one, other=other) | Q(user=other, other=one)
-    return Tie.objects.filter(pair, kind=Tie.Kind.BLOCK).exists()
+    return Relationship.objects.filter(pair, kind=Relationship.Kind.BLOCK).exists()
 
 
 def blocked_ids(user_id: int) -> frozenset[int]:
     """All users whom this user blocks, or who block this user."""
-    ties = Tie.objects.filter(Q(user=user_id) | Q(other=user_id), kind=Tie.Kind.BLOCK)
-    pairs = ties.values_list("user", "other")
+    rows = Relationship.objects.filter(Q(user=user_id) | Q(other=user_id), kind=Relationship.Kind.BLOCK)
+    pairs = rows.values_list("user", "other")
     return frozenset(each for pair in pairs for each in pair if each != user_id)
 
 
 def muted_ids(user_id: int) -> frozenset[int]:
     """All users whom this user mutes."""
-    return frozenset(Tie.objects.filter(user=user_id, kind=Tie.Kind.MUTE).values_list("other", flat=True))
+    return frozenset(
+        Relationship.objects.filter(user=user_id, kind=Relationship.Kind.MUTE).values_list("other", flat=True)
+    )
 
 
 def followed_names(user_id: int) -> list[str]:
     """The names of all users whom this user follows."""
-    ties = Tie.objects.filter(user=user_id, kind=Tie.Kind.FOLLOW)
-    return sorted(ties.values_list("other__username", flat=True))
+    rows = Relationship.objects.filter(user=user_id, kind=Relationship.Kind.FOLLOW)
+    return sorted(rows.values_list("other__username", flat=True))
 
 
 def silenced_names(user_id: int) -> list[str]:
     """The names of all users whose chat lines are hidden from this user."""
-    ties = Tie.objects.filter(user=user_id, kind__in=SILENCING)
-    return sorted(set(ties.values_list("other__username", flat=True)))
+    rows = Relationship.objects.filter(user=user_id, kind__in=SILENCING)
+    return sorted(set(rows.values_list("other__username", flat=True)))
 
 
 def kinds_to(user_id: int, other_id: int) -> frozenset[str]:
     """The relationships of one user to another: some of "follow", "block", "mute"."""
-    return frozenset(Tie.objects.filter(user=user_id, other=other_id).values_list("kind", flat=True))
+    return frozenset(Relationship.objects.filter(user=user_id, other=other_id).values_list("kind", flat=True))
 
 
-def people(user_id: int, kind: Tie.Kind) -> list[User]:
+def people(user_id: int, kind: Relationship.Kind) -> list[User]:
     """The users to whom this user has a relationship of a kind, sorted by name."""
-    ties = Tie.objects.filter(user=user_id, kind=kind, other__is_deleted=False).select_related("other")
-    return sorted((tie.other for tie in ties), key=lambda other: other.folded_name)
+    rows = Relationship.objects.filter(user=user_id, kind=kind, other__is_deleted=False).select_related(
+        "other"
+    )
+    return sorted((row.other for row in rows), key=lambda other: other.folded_name)
 
 
 def _lock(user: User, other: User) -> None:
@@ -185,23 +189,23 @@ def _lock(user: User, other: User) -> None:
         raise Unknown
 
 
-def _tie(user: User, other: User, kind: Tie.Kind) -> None:
-    mine = Tie.objects.filter(user=user, kind=kind)
+def _add(user: User, other: User, kind: Relationship.Kind) -> None:
+    mine = Relationship.objects.filter(user=user, kind=kind)
     if mine.filter(other=other).exists():
         return
     if mine.count() >= MOST:
         raise TooMany
-    Tie.objects.create(user=user, other=other, kind=kind)
+    Relationship.objects.create(user=user, other=other, kind=kind)
     _tell(user, kind)
 
 
-def _untie(user: User, other: User, kind: Tie.Kind) -> None:
-    gone, _by_model = Tie.objects.filter(user=user, other=other, kind=kind).delete()
+def _remove(user: User, other: User, kind: Relationship.Kind) -> None:
+    gone, _by_model = Relationship.objects.filter(user=user, other=other, kind=kind).delete()
     if gone:
         _tell(user, kind)
 
 
-def _tell(user: User, kind: Tie.Kind) -> None:
+def _tell(user: User, kind: Relationship.Kind) -> None:
     """Send the user's open pages the names whose chat lines are hidden now."""
     if kind in SILENCING:
         message = {"type": "silenced", "names": silenced_names(user.pk)}

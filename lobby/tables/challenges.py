@@ -12,7 +12,7 @@ from django.db import transaction
 
 from games.net.limits import limiter
 from lobby import signals
-from lobby.models import Table, Tie, User
+from lobby.models import Relationship, Table, User
 from lobby.people import preferences, relationships
 from lobby.ratings.rated import may_have_rating
 from lobby.tables import refusals, tables
@@ -92,7 +92,7 @@ def welcoming(host_id: int | None, people: Sequence[User]) -> frozenset[int]:
     """The ids of the players whose preferences let a host (None: a visitor) challenge them."""
     wanted = {person.pk: preferences.of(person)["challenges"] for person in people}
     followed = [pk for pk, by_whom in wanted.items() if by_whom == preferences.FOLLOWED]
-    following = Tie.objects.filter(user__in=followed, other=host_id, kind=Tie.Kind.FOLLOW)
+    following = Relationship.objects.filter(user__in=followed, other=host_id, kind=Relationship.Kind.FOLLOW)
     by_follow = set(following.values_list("user", flat=True)) if followed and host_id is not None else set()
     by_all = {pk for pk, by_whom in wanted.items() if by_whom == preferences.EVERYONE}
     return frozenset(by_all | by_follow)

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.net.limits import limiter
-from lobby.models import REASON_LENGTH, Tie, User
+from lobby.models import REASON_LENGTH, Relationship, User
 from lobby.moderation import reports
 from lobby.moderation.reports import ReportError, UnknownLine
 from lobby.people import following, relationships
@@ -53,10 +53,10 @@ def people(request: HttpRequest) -> HttpResponse:
     wanted = request.GET.get("find", "").strip()
     allowed = not wanted or searches.take(str(user.pk), time.monotonic())
     context = {
-        "followed": _with_standings(user, relationships.people(user.pk, Tie.Kind.FOLLOW)),
+        "followed": _with_standings(user, relationships.people(user.pk, Relationship.Kind.FOLLOW)),
         "silenced": [
-            ("unblock", _("Unblock"), relationships.people(user.pk, Tie.Kind.BLOCK), _("Blocked")),
-            ("unmute", _("Unmute"), relationships.people(user.pk, Tie.Kind.MUTE), _("Muted")),
+            ("unblock", _("Unblock"), relationships.people(user.pk, Relationship.Kind.BLOCK), _("Blocked")),
+            ("unmute", _("Unmute"), relationships.people(user.pk, Relationship.Kind.MUTE), _("Muted")),
         ],
         "wanted": wanted,
         "found": _with_standings(user, search(user, wanted)) if wanted and allowed else [],

@@ -5,30 +5,25 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Mapping
-from pathlib import Path
+
+from django.apps import apps
 
 from tests.architecture.source_rules import WRITES, calls, words
 
-ROOT = Path(__file__).parents[2]
-MODEL_FILES = {
-    "games": [ROOT / "games" / "models.py"],
-    "lobby": sorted((ROOT / "lobby" / "models").glob("*.py")),
-}
 TABLES = {
-    f"{app}_{node.name.lower()}": node.name
-    for app, files in MODEL_FILES.items()
-    for file in files
-    for node in ast.parse(file.read_text()).body
-    if isinstance(node, ast.ClassDef)
-    and re.search(r"models\.Model|AbstractUser", " ".join(map(ast.unparse, node.bases)))
+    model._meta.db_table: model.__name__
+    for app in ("games", "lobby")
+    for model in apps.get_app_config(app).get_models()
 }
 """The models by the names of their tables."""
 MODELS = set(TABLES.values())
 
 ROWS = {
-    **{"plies": "Ply", "seatings": "Seating", "thoughts": "Thought", "lines": "ChatLine", "chairs": "Chair"},
+    **{"plies": "Ply", "seatings": "Seating", "lines": "ChatLine", "chairs": "Chair"},
+    **{"analysis_tasks": "AnalysisTask"},
+    **{"relationships": "Relationship", "relationships_to_me": "Relationship"},
     **{"hooks": "Hook", "deliveries": "Delivery", "seeks": "Seek", "invites": "Invite", "results": "Result"},
-    **{"ties": "Tie", "ties_to_me": "Tie", "ratings": "Rating", "tokens": "Token", "events": "Event"},
+    **{"ratings": "Rating", "tokens": "Token", "events": "Event"},
 }
 """Related names, through which rows can be written without naming their model."""
 INSTANCES = {

@@ -21,8 +21,7 @@ from games.play import permissions
 from games.play.begin import create
 from games.play.matches import Matches
 from games.registry import GAMES
-from games.store import analysis_queue as thoughts
-from games.store import bot_queue
+from games.store import analysis_queue, bot_queue
 from games.store.journal import Unavailable
 from games.watch.match_presence import Crowd
 from games.watch.watcher_counts import WatcherCounts
@@ -383,7 +382,7 @@ class TestKeepingAChair:
 class TestThoughts:
     async def test_they_do_not_wait_for_the_pauses_before_moves(self, site, wall, monkeypatch):
         kalah = await site(levels={0: 1})
-        loop, store = asyncio.get_running_loop(), thoughts.store
+        loop, store = asyncio.get_running_loop(), analysis_queue.store
         stored, played = asyncio.Event(), asyncio.Event()
 
         def keep(wanted, look):
@@ -393,9 +392,9 @@ class TestThoughts:
         async def wait(*_):
             await played.wait()
 
-        monkeypatch.setattr(thoughts, "store", keep)
+        monkeypatch.setattr(analysis_queue, "store", keep)
         monkeypatch.setattr(kalah.computers, "_move", wait)
-        await database_sync_to_async(thoughts.want)(kalah.id, [0], instants.moment(wall.now))
+        await database_sync_to_async(analysis_queue.want)(kalah.id, [0], instants.moment(wall.now))
         working = asyncio.ensure_future(kalah.computers.once())
         async with asyncio.timeout(patience(30)):
             await stored.wait()
@@ -405,7 +404,7 @@ class TestThoughts:
 
     async def test_what_somebody_asked_about_is_looked_at_and_kept(self, site, wall):
         kalah = await site()
-        await database_sync_to_async(thoughts.want)(kalah.id, [0], instants.moment(wall.now))
+        await database_sync_to_async(analysis_queue.want)(kalah.id, [0], instants.moment(wall.now))
         await kalah.settle()
-        look = await database_sync_to_async(thoughts.look_after)(kalah.id, 0)
+        look = await database_sync_to_async(analysis_queue.look_after)(kalah.id, 0)
         assert {prospect.move for prospect in look.moves} == set("123456")

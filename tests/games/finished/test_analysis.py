@@ -25,7 +25,7 @@ from games.net.limits import Buckets
 from games.pages import analysis as analysis_views
 from games.registry import GAMES
 from games.rules.base import Leave, Outcome
-from games.store import analysis_queue as thoughts
+from games.store import analysis_queue
 from tests.helpers import thinking
 from tests.helpers.finished import at_random, begun, play, won
 
@@ -344,11 +344,11 @@ def know(match, *, score=4):
 def test_every_position_of_a_match_is_asked_for_once(match):
     record = archive.record(match.pk)
     reviews.ask(record, NOW)
-    asked = thoughts.asked_for(match.pk)
+    asked = analysis_queue.asked_for(match.pk)
     # All but the last, after which somebody has resigned.
     assert asked == set(range(match.plies.count()))
     reviews.ask(record, NOW)
-    assert len(thoughts.take(NOW, 100, timedelta(1))) == len(asked)
+    assert len(analysis_queue.take(NOW, 100, timedelta(1))) == len(asked)
 
 
 @pytest.mark.django_db
@@ -362,7 +362,7 @@ def test_what_was_taken_back_is_not_looked_at(ulno, artjom):
     )
     play(match, "2", Leave(1))
     reviews.ask(archive.record(match.pk), NOW)
-    assert thoughts.asked_for(match.pk) == {0, 3}
+    assert analysis_queue.asked_for(match.pk) == {0, 3}
     know(match)
     decisions = reviews.review(archive.record(match.pk)).analysis.decisions
     assert [(decision.ply, decision.after, decision.text) for decision in decisions] == [(3, 0, "2")]
@@ -372,7 +372,7 @@ def test_what_was_taken_back_is_not_looked_at(ulno, artjom):
 def test_a_draw_by_agreement_leaves_a_position_to_look_at(ulno, artjom):
     match = play(begun([ulno, artjom]), "1", Act("agreed", 0))
     reviews.ask(archive.record(match.pk), NOW)
-    assert thoughts.asked_for(match.pk) == {0, 1}
+    assert analysis_queue.asked_for(match.pk) == {0, 1}
     know(match)
     assert [each.ply for each in reviews.review(archive.record(match.pk)).analysis.curve] == [0, 1, 2]
 
@@ -383,7 +383,7 @@ def test_of_a_long_match_the_last_positions_are_looked_at(match, monkeypatch):
     record = archive.record(match.pk)
     reviews.ask(record, NOW)
     last = match.plies.count() - 1
-    assert thoughts.asked_for(match.pk) == {last - 1, last}
+    assert analysis_queue.asked_for(match.pk) == {last - 1, last}
     assert reviews.review(record).left_out == last - 1
 
 
@@ -446,10 +446,10 @@ def test_a_match_is_analysed_once_somebody_asks(client, match):
 @pytest.mark.django_db
 def test_a_blunder_is_named_in_the_points_of_the_game(client, match):
     reviews.ask(archive.record(match.pk), NOW)
-    for wanted in thoughts.take(datetime.now(UTC), 100, timedelta(1)):
+    for wanted in analysis_queue.take(datetime.now(UTC), 100, timedelta(1)):
         moves = (MoveEvaluation("6", 0.75, 6), MoveEvaluation("1", 0.25, 0))
         seat = json.loads(wanted.state)["turn"]
-        thoughts.store(wanted, Evaluation(seat, (0.5, 0.5), moves))
+        analysis_queue.store(wanted, Evaluation(seat, (0.5, 0.5), moves))
     assert f"1: 6 was {GAME.unit[1] % 6} better" in strip_tags(page_of(client, match))
 
 
@@ -457,11 +457,11 @@ def test_a_blunder_is_named_in_the_points_of_the_game(client, match):
 def test_the_page_is_led_by_what_decided(client, match):
     reviews.ask(archive.record(match.pk), NOW)
     assert "stand here once" in page_of(client, match)
-    for number, wanted in enumerate(thoughts.take(datetime.now(UTC), 100, timedelta(1))):
+    for number, wanted in enumerate(analysis_queue.take(datetime.now(UTC), 100, timedelta(1))):
         seat = json.loads(wanted.state)["turn"]
         share = 0.9 if number % 3 == 2 else 0.5
         moves = (MoveEvaluation("6", 0.75, 6), MoveEvaluation("1", 0.25, 0))
-        thoughts.store(wanted, Evaluation(seat, (share, 1 - share), moves))
+        analysis_queue.store(wanted, Evaluation(seat, (share, 1 - share), moves))
     page = page_of(client, match)
     shown = [int(ply) for ply in re.findall(r'data-moment="(\d+)"', page)]
     assert shown == [
@@ -476,9 +476,9 @@ def test_in_games_without_points_it_is_named_in_per_cent(client, ulno, artjom):
     match = won([ulno, artjom], game=PLAIN.slug)
     first = match.plies.get(number=1).action
     reviews.ask(archive.record(match.pk), NOW)
-    for wanted in thoughts.take(datetime.now(UTC), 100, timedelta(1)):
+    for wanted in analysis_queue.take(datetime.now(UTC), 100, timedelta(1)):
         seat = json.loads(wanted.state)["turn"]
-        thoughts.store(
+        analysis_queue.store(
             wanted, Evaluation(seat, (0.5, 0.5), (MoveEvaluation("d6-d5", 0.68), MoveEvaluation(first, 0.5)))
         )
     assert "1: d6-d5 was 18 % better" in strip_tags(page_of(client, match))
@@ -491,7 +491,7 @@ def test_a_match_that_is_played_is_not_analysed(client, ulno, artjom):
     assert client.post(f"/m/{match.pk}/analysis").status_code == 409
     answer = client.get(f"/m/{match.pk}/analysis.json")
     assert (answer.status_code, answer.json()["code"]) == (409, "not-over")
-    assert thoughts.asked_for(match.pk) == set()
+    assert analysis_queue.asked_for(match.pk) == set()
 
 
 @pytest.mark.django_db

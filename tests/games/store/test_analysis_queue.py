@@ -1,4 +1,4 @@
-"""Thoughts are asked for once, taken up by one worker at a time, and kept with the match."""
+"""Evaluations are asked for once, taken up by one worker at a time, and kept with the match."""
 
 from __future__ import annotations
 

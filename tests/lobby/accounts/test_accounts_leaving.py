@@ -19,7 +19,7 @@ from games.play import begin, matches
 from games.registry import GAMES
 from lobby.accounts import deletion
 from lobby.chat import lines
-from lobby.models import ChatLine, Event, Hook, Rating, Report, Seek, Table, Tie, Token, User
+from lobby.models import ChatLine, Event, Hook, Rating, Relationship, Report, Seek, Table, Token, User
 from lobby.people import person
 from lobby.tables import tables
 from lobby.tokens import tokens
@@ -75,8 +75,8 @@ def everything_of(user, other):
         "volatility": 0.06,
     }
     Rating.objects.create(user=user, updated=NOW, **rated)
-    Tie.objects.create(user=user, other=other, kind=Tie.Kind.FOLLOW)
-    Tie.objects.create(user=other, other=user, kind=Tie.Kind.BLOCK)
+    Relationship.objects.create(user=user, other=other, kind=Relationship.Kind.FOLLOW)
+    Relationship.objects.create(user=other, other=user, kind=Relationship.Kind.BLOCK)
     ChatLine.objects.create(user=user, text="Good evening")
     Seek.objects.create(user=user, game=GAME.slug, preset="x", rating=1500)
     Token.objects.create(user=user, name="program", digest="x")
@@ -145,7 +145,7 @@ class TestDeleting:
         assert not account.is_active
         assert not account.has_usable_password()
         assert (account.email, account.preferences, account.last_login) == ("", {}, None)
-        for model in (Rating, Tie, ChatLine, Seek, Token, Event, Hook, EmailAddress, Authenticator):
+        for model in (Rating, Relationship, ChatLine, Seek, Token, Event, Hook, EmailAddress, Authenticator):
             assert not model.objects.exists(), model
         assert not Table.objects.filter(pk=table.pk).exists()
         assert [seating.user.get_username() for seating in match.seatings.all()] == ["deleted", "Other"]

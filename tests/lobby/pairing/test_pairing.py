@@ -12,7 +12,7 @@ from games.domain import codec
 from games.models import Match, Seating
 from games.play import begin
 from games.registry import GAMES
-from lobby.models import Pool, Rating, Result, Seek, Tie, User
+from lobby.models import Pool, Rating, Relationship, Result, Seek, User
 from lobby.pairing import offer, queue
 from lobby.pairing.pairing_options import CLOCKS, CLOCKS_OF_MANY, Tile, games, seats_of
 from lobby.pairing.queue import AWAY_AFTER, FETCHED_WITHIN, GONE_AFTER, JUST_NOW, PairingError
@@ -140,15 +140,17 @@ class TestPairing:
 
     @pytest.mark.parametrize("turned", [False, True])
     def test_who_blocks_the_other_is_never_paired_with_them(self, ann, bo, turned):
-        Tie.objects.create(user=bo if turned else ann, other=ann if turned else bo, kind=Tie.Kind.BLOCK)
+        Relationship.objects.create(
+            user=bo if turned else ann, other=ann if turned else bo, kind=Relationship.Kind.BLOCK
+        )
         queue.enter(ann, TILE)
         queue.enter(bo, TILE)
         Seek.objects.update(created=timezone.now() - timedelta(hours=1))
         assert tick() == 0
 
-    @pytest.mark.parametrize("kind", [Tie.Kind.FOLLOW, Tie.Kind.MUTE])
+    @pytest.mark.parametrize("kind", [Relationship.Kind.FOLLOW, Relationship.Kind.MUTE])
     def test_other_ties_do_not_matter(self, ann, bo, kind):
-        Tie.objects.create(user=ann, other=bo, kind=kind)
+        Relationship.objects.create(user=ann, other=bo, kind=kind)
         queue.enter(ann, TILE)
         queue.enter(bo, TILE)
         assert tick() == 1
@@ -236,7 +238,7 @@ class TestMoreThanTwo:
         assert set(paired) == {f"person.{user.pk}" for user in people[:3]}
 
     def test_who_blocks_another_never_sits_at_the_same_table(self, people):
-        Tie.objects.create(user=people[3], other=people[1], kind=Tie.Kind.BLOCK)
+        Relationship.objects.create(user=people[3], other=people[1], kind=Relationship.Kind.BLOCK)
         for user in people:
             queue.enter(user, FOUR)
         Seek.objects.update(created=timezone.now() - timedelta(hours=1))

@@ -9,7 +9,7 @@ from django.utils import timezone, translation
 from games.net.limits import Buckets
 from games.play import begin
 from games.registry import GAMES
-from lobby.models import ChatLine, Report, Tie, User
+from lobby.models import ChatLine, Relationship, Report, User
 from lobby.people import following, relationships, search
 from lobby.people.relationships import TieError
 from lobby.tables.tables import set_table, sit_down
@@ -34,37 +34,37 @@ def signed_in(user):
 
 @pytest.mark.django_db
 class TestTies:
-    @pytest.mark.parametrize(("tie", "kind"), [("follow", "follow"), ("mute", "mute"), ("block", "block")])
-    def test_a_tie_is_one_sided(self, ulno, artjom, tie, kind):
-        getattr(relationships, tie)(ulno, artjom)
+    @pytest.mark.parametrize(("action", "kind"), [("follow", "follow"), ("mute", "mute"), ("block", "block")])
+    def test_a_relationship_is_one_sided(self, ulno, artjom, action, kind):
+        getattr(relationships, action)(ulno, artjom)
         assert kinds(ulno, artjom) == {kind}
         assert kinds(artjom, ulno) == set()
 
-    @pytest.mark.parametrize("tie", ["follow", "mute", "block"])
-    def test_a_tie_made_twice_is_made_once(self, ulno, artjom, tie):
-        getattr(relationships, tie)(ulno, artjom)
-        getattr(relationships, tie)(ulno, artjom)
-        assert Tie.objects.count() == 1
+    @pytest.mark.parametrize("action", ["follow", "mute", "block"])
+    def test_a_relationship_made_twice_is_made_once(self, ulno, artjom, action):
+        getattr(relationships, action)(ulno, artjom)
+        getattr(relationships, action)(ulno, artjom)
+        assert Relationship.objects.count() == 1
 
-    @pytest.mark.parametrize("tie", ["follow", "mute", "block"])
-    def test_a_tie_can_be_undone(self, ulno, artjom, tie):
-        getattr(relationships, tie)(ulno, artjom)
-        getattr(relationships, f"un{tie}")(ulno, artjom)
-        assert not Tie.objects.exists()
+    @pytest.mark.parametrize("action", ["follow", "mute", "block"])
+    def test_a_relationship_can_be_undone(self, ulno, artjom, action):
+        getattr(relationships, action)(ulno, artjom)
+        getattr(relationships, f"un{action}")(ulno, artjom)
+        assert not Relationship.objects.exists()
 
-    @pytest.mark.parametrize("tie", ["follow", "mute", "block"])
-    def test_nobody_has_a_tie_to_themselves(self, ulno, tie):
+    @pytest.mark.parametrize("action", ["follow", "mute", "block"])
+    def test_nobody_has_a_relationship_to_themselves(self, ulno, action):
         with pytest.raises(TieError) as refusal:
-            getattr(relationships, tie)(ulno, ulno)
+            getattr(relationships, action)(ulno, ulno)
         assert refusal.value.code == "oneself"
 
-    @pytest.mark.parametrize("tie", ["follow", "mute", "block"])
-    def test_nobody_has_a_tie_to_a_deleted_person(self, ulno, artjom, tie):
+    @pytest.mark.parametrize("action", ["follow", "mute", "block"])
+    def test_nobody_has_a_relationship_to_a_deleted_person(self, ulno, artjom, action):
         User.objects.filter(pk=artjom.pk).update(is_deleted=True)
         with pytest.raises(TieError) as refusal:
-            getattr(relationships, tie)(ulno, artjom)
+            getattr(relationships, action)(ulno, artjom)
         assert refusal.value.code == "unknown"
-        assert not Tie.objects.exists()
+        assert not Relationship.objects.exists()
 
     def test_blocking_ends_following_both_ways(self, ulno, artjom):
         relationships.follow(ulno, artjom)
@@ -194,7 +194,7 @@ class TestThePage:
     def test_a_visitor_decides_nothing(self, client, artjom):
         assert client.post("/people/Artjom/follow", **JSON).status_code == 401
         assert client.post("/people/Artjom/follow").status_code == 302
-        assert not Tie.objects.exists()
+        assert not Relationship.objects.exists()
 
     def test_looking_at_an_address_decides_nothing(self, ulno, artjom):
         assert signed_in(ulno).get("/people/Artjom/follow").status_code == 405
@@ -203,7 +203,7 @@ class TestThePage:
         client = Client(enforce_csrf_checks=True)
         client.force_login(ulno)
         assert client.post("/people/Artjom/follow").status_code == 403
-        assert not Tie.objects.exists()
+        assert not Relationship.objects.exists()
 
     def test_searching_has_a_limit(self, ulno, monkeypatch):
         monkeypatch.setattr(views, "searches", Buckets(rate=1 / 1000, burst=1))

@@ -7,7 +7,7 @@ from games.net.limits import Buckets
 from games.registry import GAMES
 from lobby.accounts import guests
 from lobby.feed import lobby_feed
-from lobby.models import Table, Tie, User
+from lobby.models import Relationship, Table, User
 from lobby.people import person
 from lobby.ratings.rated import NotRated
 from lobby.tables import challenges
@@ -80,7 +80,7 @@ class TestWhoMayChallengeWhom:
     @pytest.mark.parametrize("blocker", ["host", "other"])
     def test_nobody_who_is_blocked_either_way(self, ulno, artjom, blocker):
         user, other = (ulno, artjom) if blocker == "host" else (artjom, ulno)
-        Tie.objects.create(user=user, other=other, kind=Tie.Kind.BLOCK)
+        Relationship.objects.create(user=user, other=other, kind=Relationship.Kind.BLOCK)
         assert code(dare, ulno, artjom) == "no-challenges"
         assert not Table.objects.exists()
 
@@ -96,7 +96,7 @@ class TestWhoMayChallengeWhom:
     def test_as_the_challenged_person_wishes(self, ulno, artjom, wanted, followed, welcome):
         artjom.preferences = {"challenges": wanted}
         if followed:
-            Tie.objects.create(user=artjom, other=ulno, kind=Tie.Kind.FOLLOW)
+            Relationship.objects.create(user=artjom, other=ulno, kind=Relationship.Kind.FOLLOW)
         if welcome:
             assert dare(ulno, artjom).invited == artjom
         else:
@@ -104,12 +104,12 @@ class TestWhoMayChallengeWhom:
 
     def test_following_somebody_opens_no_door(self, ulno, artjom):
         artjom.preferences = {"challenges": "followed"}
-        Tie.objects.create(user=ulno, other=artjom, kind=Tie.Kind.FOLLOW)
+        Relationship.objects.create(user=ulno, other=artjom, kind=Relationship.Kind.FOLLOW)
         assert code(dare, ulno, artjom) == "no-challenges"
 
     def test_a_block_and_a_wish_are_told_in_the_same_words(self, ulno, artjom):
         sentences = set()
-        Tie.objects.create(user=artjom, other=ulno, kind=Tie.Kind.BLOCK)
+        Relationship.objects.create(user=artjom, other=ulno, kind=Relationship.Kind.BLOCK)
         for wanted in ("everyone", "followed", "nobody"):
             artjom.preferences = {"challenges": wanted}
             with pytest.raises(TableError) as caught:

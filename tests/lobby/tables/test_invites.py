@@ -13,7 +13,7 @@ from games.net.limits import Buckets
 from games.registry import GAMES
 from games.share import qr
 from lobby.accounts import guests
-from lobby.models import Chair, Invite, Table, Tie, User
+from lobby.models import Chair, Invite, Relationship, Table, User
 from lobby.tables import invites
 from lobby.tables.refusals import TableError
 from lobby.tables.tables import TableTerms, set_table, sit_down, stand_up
@@ -120,7 +120,7 @@ class TestUsing:
         assert invites.read(token, NOW).used is None
 
     def test_who_is_blocked_does_not_use_it_up(self, ulno, artjom, table, token):
-        Tie.objects.create(user=ulno, other=artjom, kind=Tie.Kind.BLOCK)
+        Relationship.objects.create(user=ulno, other=artjom, kind=Relationship.Kind.BLOCK)
         assert code(invites.sit_down, artjom, table.pk, token, NOW) == "blocked"
         assert invites.read(token, NOW).used is None
 

@@ -10,7 +10,7 @@ from games.domain import clock
 from games.models import Match
 from games.registry import GAMES
 from lobby.forms.table import TableForm
-from lobby.models import Rating, Table, Tie, User
+from lobby.models import Rating, Relationship, Table, User
 from lobby.ratings.rated import GuestsCasual, NotRated, may_have_rating
 from lobby.tables.admission import unfit
 from lobby.tables.refusals import BadRange, TableError, TooManyTables
@@ -143,7 +143,7 @@ class TestWhoMaySitDown:
     @pytest.mark.parametrize("blocker", ["host", "sitter"])
     def test_two_who_blocked_each_other_do_not_share_a_table(self, ulno, artjom, blocker):
         user, other = (ulno, artjom) if blocker == "host" else (artjom, ulno)
-        Tie.objects.create(user=user, other=other, kind=Tie.Kind.BLOCK)
+        Relationship.objects.create(user=user, other=other, kind=Relationship.Kind.BLOCK)
         table = kalah(ulno)
         with pytest.raises(TableError) as caught:
             sit_down(artjom, table.pk)
@@ -154,12 +154,12 @@ class TestWhoMaySitDown:
         third = User.objects.create_user("Third")
         table = set_table(ulno, "cantstop", STRICT, 4, "lot")
         sit_down(artjom, table.pk)
-        Tie.objects.create(user=artjom, other=third, kind=Tie.Kind.BLOCK)
+        Relationship.objects.create(user=artjom, other=third, kind=Relationship.Kind.BLOCK)
         assert code(sit_down, third, table.pk) == "blocked"
 
-    @pytest.mark.parametrize("kind", [Tie.Kind.MUTE, Tie.Kind.FOLLOW])
+    @pytest.mark.parametrize("kind", [Relationship.Kind.MUTE, Relationship.Kind.FOLLOW])
     def test_who_is_muted_or_followed_may_sit_down(self, ulno, artjom, kind):
-        Tie.objects.create(user=ulno, other=artjom, kind=kind)
+        Relationship.objects.create(user=ulno, other=artjom, kind=kind)
         assert sit_down(artjom, kalah(ulno).pk).match is not None
 
     def test_a_table_by_link_is_for_the_invited_only(self, ulno, artjom):
