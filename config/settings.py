@@ -224,7 +224,8 @@ def redis_database(url: str) -> str:
 CHANNEL_LAYERS: dict[str, dict[str, Any]] = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
 # Counters across processes, such as password attempts, are in Redis if there is one.
 CACHES: dict[str, dict[str, Any]] = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
-# Page fragments that many users share: a local cache in each process, so that no request waits for Redis.
+# What many users share: local caches in each process, so that no request waits for Redis.
+CACHES["local"] = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "local"}
 CACHES["template_fragments"] = {
     "BACKEND": f"django.core.cache.backends.{'dummy.DummyCache' if DEBUG else 'locmem.LocMemCache'}",
     "LOCATION": "template_fragments",

@@ -13,10 +13,11 @@ from functools import partial
 from typing import Any
 
 from django.conf import settings
+from django.core.cache import caches
 from django.db import connection, transaction
 from django.db.models import Count, Prefetch, Q, QuerySet
 from django.utils import translation
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from games.domain import codec
 from games.domain.options import in_words, preset_in_words, preset_of
@@ -36,6 +37,8 @@ from lobby.tables.terms import TableTerms
 COUNT_ON = "UPDATE lobby_news SET number = number + 1 WHERE id = 1"
 COUNTED = "SELECT number FROM lobby_news WHERE id = 1"
 
+RECENT_SECONDS = 1
+"""For how long the public list is shared. What is not announced may be this stale."""
 MOST = 200
 """Maximum tables and matches in the list, newest first; the user's own are added to it."""
 
@@ -160,15 +163,24 @@ class Listed:
     players: Mapping[str, frozenset[int | None]]
 
 
-def listed(most: int | None = None) -> Listed:
+def recently_listed(most: int = MOST) -> Listed:
+    """`listed` as of the last change, shared by all who ask for it within `RECENT_SECONDS`."""
+    key = f"lobby:{get_language()}:{most}:{number()}"
+    found: Listed | None = caches["local"].get(key)
+    if found is None:
+        found = listed(most)
+        caches["local"].set(key, found, RECENT_SECONDS)
+    return found
+
+
+def listed(most: int = MOST) -> Listed:
     """The public list in the active language, and the number of its last change.
 
     The number is read first, so the list may include later changes; applying them again does no harm.
 
     Args:
-        most: maximum number of tables and of matches, by default `MOST`.
+        most: maximum number of tables and of matches.
     """
-    most = MOST if most is None else most
     last = number()
     tables = open_tables().filter(listed=True)[:most]
     watchers = watcher_counts.counts()

@@ -27,7 +27,6 @@ from lobby.feed import lobby_feed, match_invites, rating_changes
 from lobby.feed.counts import TOPIC as COUNTS
 from lobby.feed.counts import count_broadcaster
 from lobby.feed.saved_matches import saved_pages
-from lobby.feed.shared_list import SharedList, shared_lists
 from lobby.notices.page_visibility import looking
 from lobby.pairing import queue
 from lobby.people.following import watchers
@@ -126,14 +125,14 @@ class LobbySocket(Socket):
             await self.close_with(CLOSE_RESTART, "unavailable", unstored(error).sentence)
 
     async def _everything(self) -> dict[str, Any]:
-        everything = await in_thread(self._read_everything)(shared_lists.of(self._language))
+        everything = await in_thread(self._read_everything)()
         count_broadcaster.compare(everything["counts"])
         return everything
 
-    def _read_everything(self, shared: SharedList) -> dict[str, Any]:
+    def _read_everything(self) -> dict[str, Any]:
         with translation.override(self._language):
             return {
-                **lobby_feed.everything(self.user_id, shared.read()),
+                **lobby_feed.everything(self.user_id, lobby_feed.recently_listed()),
                 "counts": count_broadcaster.counts(),
             }
 

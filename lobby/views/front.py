@@ -20,7 +20,6 @@ from lobby.accounts import guests
 from lobby.accounts.guests import TooManyGuests
 from lobby.feed import lobby_feed, saved_matches
 from lobby.feed.counts import counts
-from lobby.feed.shared_list import page_lists
 from lobby.models import User
 from lobby.people.words import ago
 from lobby.profiles import profiles
@@ -44,7 +43,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     """The front page: open tables, matches in play, and the game menu."""
     user = request.user
     every = "all" in request.GET
-    now = lobby_feed.everything(user.pk, None if every else page_lists.read(FIRST))
+    now = lobby_feed.everything(user.pk, None if every else lobby_feed.recently_listed(FIRST))
     me = user.get_username()
     casual = may_play_rated(user)
     ratings = admission.ratings_of(user)

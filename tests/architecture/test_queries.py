@@ -9,7 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from bench import seed_data, slow_pages
-from lobby.feed import counts, shared_list, watched_matches
+from lobby.feed import counts, lobby_feed, watched_matches
 from tests.helpers.samples import sample
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -36,7 +36,7 @@ def queries(people: int, finished: int, present: int) -> dict[str, int]:
 def test_every_page_takes_as_many_queries_whatever_happened_before(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(watched_matches, "FRESH_SECONDS", 3600.0)
     # Each page asks for all that it shows.
-    monkeypatch.setattr(shared_list, "KEPT_SECONDS", -1.0)
+    monkeypatch.setattr(lobby_feed, "RECENT_SECONDS", 0)
     monkeypatch.setattr(counts, "EVERY_SECONDS", -1.0)
     monkeypatch.setattr(watched_matches, "front", watched_matches.FeaturedBroadcaster())
     # Both have more going on than the front page lists, so that what is one’s own has to be looked for.
