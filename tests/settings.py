@@ -1,4 +1,4 @@
-"""The settings under test, deaf to the developer's own `.env`: what the environment says comes first."""
+"""The settings under test, without the developer's own `.env`: what the environment says comes first."""
 
 import os
 

@@ -38,7 +38,7 @@ class Numbers(Collector):
         yield _gauge("sockets", "Sockets that are open here.", open_sockets())
         yield _gauge("matches_in_memory", "Matches that this process holds in memory.", matches.held)
         yield _gauge(
-            "layer_deaf", "1 while the channel layer delivers nothing, not even our own beats.", hub.deaf
+            "layer_down", "1 while the channel layer delivers nothing, not even our own beats.", hub.bus_down
         )
         yield _counter("moves", "Commands of people and computer players that were stored.", measures.moves)
         yield _histogram(

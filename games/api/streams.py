@@ -109,7 +109,7 @@ class Stream:
     async def close(self, code: int) -> None:
         self.end(RESTART)
 
-    async def missed(self) -> None:
+    async def resync(self) -> None:
         """Readers of streams look into the store now and then, and see by numbers what they missed."""
 
     def end(self, code: str) -> None:

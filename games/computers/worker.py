@@ -193,7 +193,7 @@ class Computers:
         finally:
             telling.cancel()
         await asyncio.sleep(play_at - loop.time())
-        if seat in live.situation.caretaken:
+        if seat in live.flags.caretaken:
             await self._matches.play_for(live.id, ply, move)
             return
         # The id is the same in every worker, so a lease that changed hands causes no second move.
@@ -256,7 +256,7 @@ class Computers:
 
 def _asked_for_a_draw(live: LiveMatch, now: int) -> Seat | None:
     """The computer player whose answer to a draw offer is awaited, if any."""
-    if live.outcome is not None or live.situation.halted:
+    if live.outcome is not None or live.flags.halted:
         return None
     draws = (offer for offer in offers.standing(live.offers, now) if offer.kind == offers.DRAW)
     return next((seat for offer in draws for seat in live.levels if seat not in offer.agreed), None)

@@ -110,7 +110,7 @@ def outcome(rules: Rules, state: Any, text: str | None, remaining: Iterable[Seat
     return standing if act.kind == ENDED else Outcome(tuple(remaining), act.kind, standing.scores)
 
 
-class Situation(NamedTuple):
+class MatchFlags(NamedTuple):
     """What follows from the plies of a match besides the position.
 
     Attributes:
@@ -134,8 +134,8 @@ class Situation(NamedTuple):
         """Whether a seat, if on turn, is to move: the match is not halted, and no bot replaces the player."""
         return not self.halted and seat not in self.caretaken
 
-    def after(self, seat: Seat | None, text: str) -> Situation:
-        """The situation after one more ply."""
+    def after(self, seat: Seat | None, text: str) -> MatchFlags:
+        """The flags after one more ply."""
         if ":" not in text:
             return self if seat is None or seat in self.acted else self._replace(acted=self.acted | {seat})
         leave = codec.departure(text)

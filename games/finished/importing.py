@@ -15,7 +15,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from games.domain import clock, codec, dice, match_actions
-from games.domain.match_actions import Act, Logged, Situation
+from games.domain.match_actions import Act, Logged, MatchFlags
 from games.domain.matchfile import MOST_BYTES, MOST_PLIES, DicePart, MatchFile, PlyPart, rules_version
 from games.registry import GAMES, Game
 from games.rules.base import BadOptions, IllegalMove, Leave, Outcome, Roll, Seat, Unparseable, gettext_noop
@@ -78,7 +78,7 @@ class Played:
 class ImportedMatch:
     """An imported match. Names, times and clocks are unverified claims; everything else was checked.
 
-    `situation` is that after the last ply. `sealed` says that all dice rolls follow from the server seed in
+    `flags` is that after the last ply. `sealed` says that all dice rolls follow from the server seed in
     the file.
     """
 
@@ -92,7 +92,7 @@ class ImportedMatch:
     ended: datetime
     plies: tuple[Played, ...]
     outcome: Outcome
-    situation: Situation
+    flags: MatchFlags
     sealed: bool
 
 
@@ -116,7 +116,7 @@ def read(document: bytes) -> ImportedMatch:
         ended=file.ended,
         plies=tuple(replay.plies()),
         outcome=replay.end(),
-        situation=replay.situation,
+        flags=replay.flags,
         sealed=file.dice is not None,
     )
 
@@ -241,7 +241,7 @@ class _Replay:
     game: Game
     state: Any
     states: list[Any] = field(init=False)
-    situation: Situation = field(default_factory=Situation)
+    flags: MatchFlags = field(default_factory=MatchFlags)
     line: match_actions.Line = field(default_factory=list)
     outcome: Outcome | None = None
     at: datetime = field(init=False)
@@ -286,11 +286,11 @@ class _Replay:
         )
 
     def _move_on(self, number: int, ply: PlyPart, state: Any) -> None:
-        self.situation = self.situation.after(ply.seat, ply.action)
+        self.flags = self.flags.after(ply.seat, ply.action)
         match_actions.follow(self.line, number, Logged(ply.seat, ply.action, ply.dice is not None))
         self.state, self.at = state, max(self.at, ply.at)
         self.states.append(state)
-        remaining = self.situation.remaining(len(self.file.seats))
+        remaining = self.flags.remaining(len(self.file.seats))
         self.outcome = match_actions.outcome(self.game.rules, state, ply.action, remaining)
 
     def _check_frame(self, number: int, ply: PlyPart) -> None:
@@ -323,7 +323,7 @@ class _Replay:
             fits = seat == self.state.turn
         if not fits:
             raise FalseScore("wrong-seat", gettext_noop("It is not the ply of that seat."), number)
-        if self.situation.halted and not isinstance(action, Leave) and _kind(action) not in WHILE_HALTED:
+        if self.flags.halted and not isinstance(action, Leave) and _kind(action) not in WHILE_HALTED:
             raise FalseScore("halted", gettext_noop("The match was standing still."), number)
 
     def _may_leave(self, leave: Leave, seat: Seat | None) -> bool:
@@ -331,7 +331,7 @@ class _Replay:
         return leave.reason in REASONS_TO_LEAVE and (seat == leave.seat or leave.reason == "abandoned")
 
     def _is_there(self, seat: Seat | None) -> bool:
-        return seat in self.situation.remaining(len(self.file.seats))
+        return seat in self.flags.remaining(len(self.file.seats))
 
     def _check_act(self, act: Act, number: int) -> None:
         if act.kind == match_actions.TAKEN_BACK:
@@ -348,16 +348,16 @@ class _Replay:
     def _is_possible(self, act: Act) -> bool:
         if not self._is_there(act.seat):
             return False
-        situation = self.situation
+        flags = self.flags
         match act.kind:
             case match_actions.AGREED:
                 return self.game.draws and len(self.file.seats) == 2
             case match_actions.RESUMED:
-                return bool(situation.halted)
+                return bool(flags.halted)
             case match_actions.CARETAKER:
-                return act.seat not in situation.caretaken
+                return act.seat not in flags.caretaken
             case match_actions.RECLAIMED:
-                return act.seat in situation.caretaken
+                return act.seat in flags.caretaken
             case _:
                 return True
 

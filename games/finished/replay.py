@@ -15,7 +15,7 @@ def messages(match: ImportedMatch) -> dict[str, Any]:
     """A `snapshot` of the end, and the `plies` up to it (docs/reference/protocol.md), as JSON values."""
     outcome = match.outcome
     told = {"winners": outcome.winners, "reason": outcome.reason, "scores": outcome.scores}
-    last, situation = match.plies[-1], match.situation
+    last, flags = match.plies[-1], match.flags
     snapshot = {
         "type": "snapshot",
         "match": _match(match),
@@ -24,11 +24,11 @@ def messages(match: ImportedMatch) -> dict[str, Any]:
         "start": match.start,
         "state": last.state,
         "outcome": told,
-        "halted": situation.halted or None,
+        "halted": flags.halted or None,
         "idle_due": None,
-        "acted": sorted(situation.acted),
-        "left": sorted(situation.left),
-        "caretaken": sorted(situation.caretaken),
+        "acted": sorted(flags.acted),
+        "left": sorted(flags.left),
+        "caretaken": sorted(flags.caretaken),
         "offers": [],
         "time": milliseconds(match.ended),
         "watchers": 0,

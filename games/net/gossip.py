@@ -61,16 +61,16 @@ class Reports:
         self._heard[origin] = now
         return News(before, after)
 
-    def excuse(self, now: float) -> None:
+    def reset_timeouts(self, now: float) -> None:
         """Restart all silence timeouts: we could not receive anything until now."""
         self._heard = dict.fromkeys(self._heard, now)
 
     def forget(self, now: float) -> list[News]:
         """Forget processes that have been silent for too long, and return their lost values."""
-        silent = [origin for origin, heard in self._heard.items() if heard + FORGOTTEN_AFTER < now]
-        for origin in silent:
+        expired = [origin for origin, heard in self._heard.items() if heard + FORGOTTEN_AFTER < now]
+        for origin in expired:
             del self._heard[origin]
-        return [News(self._values.pop(origin), {}) for origin in silent]
+        return [News(self._values.pop(origin), {}) for origin in expired]
 
 
 class Gossip:
@@ -125,8 +125,8 @@ class Gossip:
     def again(self, now: float) -> None:
         """Repeat our values, and forget the processes that have fallen silent."""
         for topic, reports in tuple(self._reports.items()):
-            if self._hub.deaf:
-                reports.excuse(now)
+            if self._hub.bus_down:
+                reports.reset_timeouts(now)
             gone = reports.forget(now)
             self.tell_all(topic)
             self._heard(topic, gone)

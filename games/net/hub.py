@@ -48,7 +48,7 @@ class Subscriber(Protocol):
 
     async def close(self, code: int) -> None: ...
 
-    async def missed(self) -> None:
+    async def resync(self) -> None:
         """Resync: messages on its topics may have been lost."""
 
 
@@ -61,7 +61,7 @@ class TopicListener:
 
     async def close(self, code: int) -> None: ...
 
-    async def missed(self) -> None: ...
+    async def resync(self) -> None: ...
 
 
 class Hub:
@@ -84,7 +84,7 @@ class Hub:
         return bool(settings.REDIS_URL)
 
     @property
-    def deaf(self) -> bool:
+    def bus_down(self) -> bool:
         """Whether the channel layer delivers nothing, not even our own beats."""
         heard_at = float("-inf") if self._bus is None else self._bus.heard_at
         return self.remote and time.monotonic() - heard_at > DEAF_AFTER
@@ -230,7 +230,7 @@ class Hub:
         while self._ill:
             self._ill = False
             for socket in self._sockets():
-                await asyncio.wait({self.spawn(socket.missed())})
+                await asyncio.wait({self.spawn(socket.resync())})
 
     def _sockets(self) -> set[Any]:
         return {socket for sockets in self._topics.values() for socket in sockets}

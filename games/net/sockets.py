@@ -104,7 +104,7 @@ class Socket(AsyncWebsocketConsumer):
     def closed(self) -> None:
         """Called when the socket is gone, if it had joined a topic."""
 
-    async def missed(self) -> None:
+    async def resync(self) -> None:
         """Resync: messages of other processes may have been lost (`games.net.message_bus`).
 
         Matches and lists are numbered and notice gaps anyway. Subclasses send again what has no number.

@@ -203,7 +203,7 @@ class Commands:
     def _tell_offers(self, live: LiveMatch, open_now: Offers) -> None:
         live.offers = open_now
         self._hub.publish(topic(live.id), live.offers_message(), permissions.offers_for_seats(live))
-        if live.situation.halted == match_actions.SAVED:
+        if live.flags.halted == match_actions.SAVED:
             self._hub.spawn(call_changed.together(live.id))
 
     # Commands that make no plies

@@ -12,7 +12,7 @@ from django.conf import settings
 
 from games.domain import absence, clock, codec, dice, instants, match_actions
 from games.domain.clock import Clocks, Control
-from games.domain.match_actions import Line, Logged, Situation
+from games.domain.match_actions import Line, Logged, MatchFlags
 from games.domain.offers import Offers
 from games.domain.plies import HeardPly, PlyRow, plies_message
 from games.domain.terms import FRIENDLY, Terms
@@ -59,7 +59,7 @@ class LiveMatch:
     control: Control
     shared: bool = False
     terms: Terms = FRIENDLY
-    situation: Situation = field(default_factory=Situation)
+    flags: MatchFlags = field(default_factory=MatchFlags)
     line: Line = field(default_factory=list)
     offers: Offers = ()
     asked_back: frozenset[Seat] = frozenset()
@@ -117,7 +117,7 @@ class LiveMatch:
             shared=match.holder_id is not None,
             clocks=_clocks_of(stored, state.turn),
             paused=match.paused,
-            situation=stored.situation,
+            flags=stored.flags,
             line=stored.line,
             offers=stored.offers,
             asked_back=stored.asked_back,
@@ -126,7 +126,7 @@ class LiveMatch:
                 game.rules,
                 state,
                 None if last is None else last.action,
-                stored.situation.remaining(len(stored.names)),
+                stored.flags.remaining(len(stored.names)),
             ),
             terms=match.terms,
         )
@@ -138,7 +138,7 @@ class LiveMatch:
     @property
     def remaining(self) -> tuple[Seat, ...]:
         """The seats that have not left."""
-        return self.situation.remaining(len(self.names))
+        return self.flags.remaining(len(self.names))
 
     @property
     def rematch_offered(self) -> tuple[Seat, ...]:
@@ -148,12 +148,12 @@ class LiveMatch:
     @property
     def running(self) -> bool:
         """Whether the match is neither over nor halted."""
-        return self.outcome is None and not self.situation.halted
+        return self.outcome is None and not self.flags.halted
 
     @property
     def bot_to_move(self) -> bool:
         """Whether a computer player, or a bot that replaces a player, is to move."""
-        return self.running and self.state.turn in self.situation.caretaken | self.levels.keys()
+        return self.running and self.state.turn in self.flags.caretaken | self.levels.keys()
 
     def answer(self, seat: Seat, command_id: str) -> int | None:
         """The last ply of a command already executed for a seat; None if the command is new.
@@ -205,7 +205,7 @@ class LiveMatch:
         self,
         rows: Sequence[PlyRow | HeardPly],
         state: Any,
-        situation: Situation,
+        flags: MatchFlags,
         outcome: Outcome | None,
         clocks: Clocks | None,
     ) -> None:
@@ -217,18 +217,18 @@ class LiveMatch:
             if command is not None:
                 self.answers[command] = row.number
             match_actions.follow(self.line, row.number, Logged(row.seat, row.action, row.dice is not None))
-        self.situation = situation
+        self.flags = flags
         self.ply, self.state, self.outcome = rows[-1].number, state, outcome
         self.clocks, self.paused, self.moved_at = clocks, 0, rows[-1].at
         self.offers, self.asked_back = (), frozenset()
         self.mover = self._mover()
 
-    def situation_after(self, rows: Sequence[PlyRow | HeardPly]) -> Situation:
-        """The situation at the end of `rows`."""
-        situation = self.situation
+    def flags_after(self, rows: Sequence[PlyRow | HeardPly]) -> MatchFlags:
+        """The flags at the end of `rows`."""
+        flags = self.flags
         for row in rows:
-            situation = situation.after(row.seat, row.action)
-        return situation
+            flags = flags.after(row.seat, row.action)
+        return flags
 
     def outcome_fields(self) -> dict[str, Any] | None:
         """The outcome as message fields."""
@@ -240,14 +240,14 @@ class LiveMatch:
     def plies_message(self, after: int, rows: Sequence[PlyRow]) -> dict[str, Any]:
         """The message for `rows`, the stored plies since `after`.
 
-        With the newest ply it includes the situation; with the last one of the match, its outcome and the
+        With the newest ply it includes the flags; with the last one of the match, its outcome and the
         server seed of its dice.
         """
         complete = self.ends(after, rows)
         outcome = self.outcome_fields() if complete else None
         message = plies_message(after, rows, outcome)
         if complete:
-            message |= self.situation_fields()
+            message |= self.flag_fields()
         if outcome is not None and self.game.dice:
             message["secret"] = self.secret
         return message
@@ -267,7 +267,7 @@ class LiveMatch:
 
     def waits_for(self, seat: Seat) -> bool:
         """Whether a human player at this seat is to move, and no bot replaces them."""
-        at_it = self.outcome is None and seat == self.state.turn and self.situation.waits_for(seat)
+        at_it = self.outcome is None and seat == self.state.turn and self.flags.waits_for(seat)
         return at_it and seat not in self.levels
 
     def seats(self) -> list[dict[str, Any]]:
@@ -277,15 +277,15 @@ class LiveMatch:
             for seat, name in enumerate(self.names)
         ]
 
-    def situation_fields(self) -> dict[str, Any]:
-        """The situation as message fields."""
-        situation = self.situation
+    def flag_fields(self) -> dict[str, Any]:
+        """The flags as message fields."""
+        flags = self.flags
         return {
-            "halted": situation.halted or None,
+            "halted": flags.halted or None,
             "idle_due": self.idle_due(),
-            "acted": sorted(situation.acted),
-            "left": sorted(situation.left),
-            "caretaken": sorted(situation.caretaken),
+            "acted": sorted(flags.acted),
+            "left": sorted(flags.left),
+            "caretaken": sorted(flags.caretaken),
         }
 
     def absence(self) -> int | None:
@@ -299,8 +299,8 @@ class LiveMatch:
         never."""
         if self.outcome is not None or self.shared:
             return None
-        saved = self.situation.halted == match_actions.SAVED
-        waits = not self.terms.rated if saved else not (self.control.timed or self.situation.halted)
+        saved = self.flags.halted == match_actions.SAVED
+        waits = not self.terms.rated if saved else not (self.control.timed or self.flags.halted)
         return absence.idle_due(self.moved_at, settings.IDLE_CLAIM_DAYS) if waits else None
 
     @property

@@ -150,11 +150,9 @@ class MatchCache:
             # Written by another version of the code; a full reload may still work.
             live.behind = True
             return
-        situation = live.situation_after(rows)
-        outcome = match_actions.outcome(
-            live.game.rules, state, last.action, situation.remaining(len(live.names))
-        )
-        live.advance(rows, state, situation, outcome, clocks)
+        flags = live.flags_after(rows)
+        outcome = match_actions.outcome(live.game.rules, state, last.action, flags.remaining(len(live.names)))
+        live.advance(rows, state, flags, outcome, clocks)
         self._set_alarm(live)
 
     async def catch_up(self) -> None:

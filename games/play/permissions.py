@@ -49,8 +49,8 @@ def for_seat(live: LiveMatch, at: Seat | None) -> dict[str, Any]:
 
 
 def standing(live: LiveMatch, seat: Seat | None) -> dict[str, Any]:
-    """The current position and situation, as fields for a seat."""
-    return {**live.position(), **live.situation_fields(), **for_seat(live, seat)}
+    """The current position and flags, as fields for a seat."""
+    return {**live.position(), **live.flag_fields(), **for_seat(live, seat)}
 
 
 CACHE_SIZE = 10_000
@@ -69,7 +69,7 @@ def _cached_may(live: LiveMatch, seat: Seat) -> orjson.Fragment:
         live.state.turn,
         live.outcome is None,
         live.ply == 0,
-        live.situation,
+        live.flags,
         live.gone,
         live.rematch is None,
         live.asked_back,

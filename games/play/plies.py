@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from games.domain import clock, codec, dice, instants, match_actions
 from games.domain.clock import Clocks, Control
-from games.domain.match_actions import Act, Situation
+from games.domain.match_actions import Act, MatchFlags
 from games.domain.plies import PlyRow
 from games.models import Match
 from games.play.live import LiveMatch
@@ -19,7 +19,7 @@ class Played(NamedTuple):
 
     rows: list[PlyRow]
     state: Any
-    situation: Situation
+    flags: MatchFlags
     clocks: Clocks | None
     outcome: Outcome | None
 
@@ -42,8 +42,8 @@ def status_after(action: Any) -> str | None:
 
 def bot_to_move(live: LiveMatch, played: Played) -> bool | None:
     """Whether a bot is to move next; None if no bot takes part in the match."""
-    after = played.situation
-    if not (live.levels or after.caretaken or live.situation.caretaken):
+    after = played.flags
+    if not (live.levels or after.caretaken or live.flags.caretaken):
         return None
     bots = after.caretaken | live.levels.keys()
     return played.outcome is None and not after.halted and played.state.turn in bots
@@ -61,19 +61,19 @@ def plies_of(
 
     Raises `IllegalMove` or `clock.OutOfTime`.
     """
-    rules, state, clocks, situation = live.game.rules, live.state, live.clocks, live.situation
+    rules, state, clocks, flags = live.game.rules, live.state, live.clocks, live.flags
     rows: list[PlyRow] = []
     actor: Seat | None = seat
     while True:
         step = match_actions.play(rules, state, action, lambda _: before)
         state, text = step.state, codec.action_text(action)
-        situation = situation.after(actor, text)
-        outcome = match_actions.outcome(rules, state, text, situation.remaining(len(live.names)))
+        flags = flags.after(actor, text)
+        outcome = match_actions.outcome(rules, state, text, flags.remaining(len(live.names)))
         faces = codec.action_dice(action)
         if clocks is not None:
             if match_actions.is_move(action):
                 clocks = clock.press(live.control, clocks, now, lag)
-            stands = outcome is not None or situation.halted
+            stands = outcome is not None or flags.halted
             clocks = clock.turn_to(live.control, clocks, now, None if stands else state.turn)
         rows.append(
             PlyRow(
@@ -90,6 +90,6 @@ def plies_of(
         )
         due = None if outcome is not None else rules.chance(state)
         if due is None:
-            return Played(rows, state, situation, clocks, outcome)
+            return Played(rows, state, flags, clocks, outcome)
         actor, command_id = None, None
         action = dice.throw(live.secret, live.words, live.id, live.ply + len(rows) + 1, due)

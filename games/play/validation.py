@@ -66,15 +66,15 @@ def under_way(live: LiveMatch) -> None:
 
 def not_left(live: LiveMatch, seat: Seat) -> None:
     """Require that a seat has not left; a bot may have replaced its player."""
-    if seat in live.situation.left:
+    if seat in live.flags.left:
         raise HasLeft
 
 
 def decides(live: LiveMatch, seat: Seat) -> None:
     """Require that the match is not halted and no bot replaces the player."""
-    if live.situation.halted:
+    if live.flags.halted:
         raise Halted
-    if seat in live.situation.caretaken:
+    if seat in live.flags.caretaken:
         raise Caretaken
 
 
@@ -91,7 +91,7 @@ def move(live: LiveMatch, seat: Seat, text: str, caretaker: bool) -> Any:
     """
     if not caretaker:
         decides(live, seat)
-    elif live.situation.halted:
+    elif live.flags.halted:
         raise Halted
     else:
         caretaken(live, seat)
@@ -105,15 +105,15 @@ def aborted(live: LiveMatch, seat: Seat) -> Act:
 
     In a rated match it is too late after the player's own roll, or players would abort bad rolls.
     """
-    has_thrown = live.game.dice and seat in live.situation.acted
-    if live.situation.acted >= set(live.remaining) or (live.terms.rated and has_thrown):
+    has_thrown = live.game.dice and seat in live.flags.acted
+    if live.flags.acted >= set(live.remaining) or (live.terms.rated and has_thrown):
         raise TooLate
     return Act(match_actions.ABORTED, seat)
 
 
 def caretaken(live: LiveMatch, seat: Seat) -> None:
     """Require that a bot replaces the player of a seat."""
-    if seat not in live.situation.caretaken:
+    if seat not in live.flags.caretaken:
         raise NotCaretaken
 
 
@@ -132,14 +132,14 @@ def claimed(live: LiveMatch, seat: Seat, kind: str, gone: Set[Seat], idle: bool)
     """
     absent: Seat = live.state.turn
     under_way(live)
-    if live.situation.halted == match_actions.SAVED and idle:
+    if live.flags.halted == match_actions.SAVED and idle:
         return _claimed_of_saved(live, seat, kind)
     decides(live, seat)
     if kind == absence.ABORT:
         raise NotSaved
     if seat == absent:
         raise YourOwnTurn
-    if absent in live.situation.caretaken | live.levels.keys() or not (absent in gone or idle):
+    if absent in live.flags.caretaken | live.levels.keys() or not (absent in gone or idle):
         raise StillHere
     if kind == absence.BOT:
         if len(live.names) == 2:
@@ -154,7 +154,7 @@ def _claimed_of_saved(live: LiveMatch, seat: Seat, kind: str) -> Any:
     Any player may end it without a result. If the player on turn saved it alone, an opponent may also claim
     the win, unless that player has asked to resume.
     """
-    if seat in live.situation.caretaken:
+    if seat in live.flags.caretaken:
         raise Caretaken
     if kind == absence.ABORT:
         return Act(match_actions.ABORTED, seat)
@@ -208,11 +208,11 @@ def _who_must_agree(
     live: LiveMatch, kind: str, seat: Seat, by: Seat, gone: Set[Seat], resting: Set[Seat]
 ) -> frozenset[Seat]:
     """The seats that must agree to an offer."""
-    situation = live.situation
+    flags = live.flags
     under_way(live)
-    if seat in situation.caretaken:
+    if seat in flags.caretaken:
         raise Caretaken
-    if (kind == offers.RESUME) != bool(situation.halted):
+    if (kind == offers.RESUME) != bool(flags.halted):
         raise NotHalted if kind == offers.RESUME else Halted
     _may_be_offered(live, kind, by)
     if live.shared:
@@ -220,8 +220,8 @@ def _who_must_agree(
         return frozenset({seat})
     # Computer players decide on draws, and agree to everything else.
     easy = NOBODY if kind == offers.DRAW else live.levels.keys()
-    asked = frozenset(live.remaining) - situation.caretaken - easy
-    if kind == offers.RESUME and situation.halted == match_actions.PAUSED:
+    asked = frozenset(live.remaining) - flags.caretaken - easy
+    if kind == offers.RESUME and flags.halted == match_actions.PAUSED:
         return asked & resting | {seat}
     if kind == offers.SAVE and may_be_saved_alone(live):
         return frozenset({seat})
@@ -270,9 +270,9 @@ def may_have_a_hint(live: LiveMatch, seat: Seat | None, after: int) -> None:
         raise NoTimedHints
     under_way(live)
     not_left(live, seat)
-    if seat in live.situation.caretaken:
+    if seat in live.flags.caretaken:
         raise Caretaken
-    if live.situation.halted:
+    if live.flags.halted:
         raise Halted
     if after != live.ply:
         raise Stale

@@ -53,8 +53,8 @@ class Writer:
         bots = plies.bot_to_move(live, played)
 
         def stored() -> None:
-            mover_before, halted_before = live.mover, live.situation.halted
-            live.advance(rows, played.state, played.situation, outcome, clocks)
+            mover_before, halted_before = live.mover, live.flags.halted
+            live.advance(rows, played.state, played.flags, outcome, clocks)
             self._set_alarm(live)
             self._tell(live, rows)
             if bots:
@@ -93,7 +93,7 @@ class Writer:
             self._hub.spawn(call_changed.together(live.id))
             if live.running:
                 self._hub.spawn(match_resumed.together(live.id, live.terms))
-        elif live.situation.halted == match_actions.SAVED:
+        elif live.flags.halted == match_actions.SAVED:
             self._hub.spawn(match_saved.together(live.id, live.terms))
 
 

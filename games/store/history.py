@@ -15,7 +15,7 @@ from django.db.models import Max
 
 from games.domain import codec, match_actions
 from games.domain.instants import milliseconds
-from games.domain.match_actions import Line, Logged, Situation
+from games.domain.match_actions import Line, Logged, MatchFlags
 from games.domain.offers import Offers
 from games.domain.plies import PlyRow
 from games.domain.refusals import UnknownMatch
@@ -69,8 +69,8 @@ _log = PreparedQuery(
 _seated = PreparedQuery(
     lambda match: Seating.objects.filter(match=match).order_by("seat").values_list("user_id", "level")
 )
-UNTOUCHED = Situation()
-"""The situation of a match without departures and match actions."""
+UNTOUCHED = MatchFlags()
+"""The flags of a match without departures and match actions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class Stored:
     hidden_by: tuple[Seat, ...]
     last: PlyRow | None
     answers: dict[tuple[Seat, str], int]
-    situation: Situation
+    flags: MatchFlags
     line: Line
     offers: Offers
     asked_back: frozenset[Seat]
@@ -154,7 +154,7 @@ def load(match_id: str, until: datetime | None = None) -> Stored:
     last = _last_ply(match_id, until)
     over = match.ended is not None and (until is None or match.ended <= until)
     number = 0 if last is None else last.number
-    answers, situation, line = _read_log(match_id, number)
+    answers, flags, line = _read_log(match_id, number)
     rematch = Match.objects.filter(rematch_of=match).values_list("pk", flat=True).first()
     return Stored(
         match=match,
@@ -167,7 +167,7 @@ def load(match_id: str, until: datetime | None = None) -> Stored:
         hidden_by=tuple(s.seat for s in seatings if s.hides_crowd),
         last=last,
         answers=answers if until is None else {},
-        situation=situation,
+        flags=flags,
         line=line,
         offers=match_offers.open_offers(match.offers, number) if until is None else (),
         asked_back=match_offers.asked_back(match.offers, number) if until is None else frozenset(),
@@ -200,14 +200,14 @@ def _last_ply(match_id: str, until: datetime | None) -> PlyRow | None:
     return None if last is None else _row(last)
 
 
-def _read_log(match_id: str, last: int) -> tuple[dict[tuple[Seat, str], int], Situation, Line]:
+def _read_log(match_id: str, last: int) -> tuple[dict[tuple[Seat, str], int], MatchFlags, Line]:
     """Read from the plies up to number `last` what the position does not contain.
 
     Returns the executed commands by seat and id, each with its last ply (dice rolls after a command have no
-    id and belong to it); the situation; and the plies of the game that led to the position.
+    id and belong to it); the flags; and the plies of the game that led to the position.
     """
     answers: dict[tuple[Seat, str], int] = {}
-    situation = Situation()
+    flags = MatchFlags()
     line: Line = []
     command: tuple[Seat, str] | None = None
     plies = Ply.objects.filter(match=match_id, number__lte=last).order_by("number")
@@ -217,9 +217,9 @@ def _read_log(match_id: str, last: int) -> tuple[dict[tuple[Seat, str], int], Si
             command = None if command_id is None else (seat, command_id)
         if command is not None:
             answers[command] = number
-        situation = situation.after(seat, action)
+        flags = flags.after(seat, action)
         match_actions.follow(line, number, Logged(seat, action, faces is not None))
-    return answers, situation, line
+    return answers, flags, line
 
 
 def state_after(match_id: str, number: int) -> Any:
@@ -330,8 +330,8 @@ def waiting_for(user_id: int) -> list[str]:
         for match, game, seat, state, acted_upon in _rows(IN_PLAY, user_id)
         if game in GAMES and codec.decode_state(GAMES[game].rules, state).turn == seat
     ]
-    situations = _situations(match for match, _, acted_upon in on_turn if acted_upon)
-    return [match for match, seat, _ in on_turn if situations.get(match, UNTOUCHED).waits_for(seat)]
+    flags = _match_flags(match for match, _, acted_upon in on_turn if acted_upon)
+    return [match for match, seat, _ in on_turn if flags.get(match, UNTOUCHED).waits_for(seat)]
 
 
 def asked_back(user_id: int, since: datetime) -> list[str]:
@@ -348,8 +348,8 @@ def _rows(question: str, *about: int | str | None) -> list[tuple[Any, ...]]:
         return list(cursor.fetchall())
 
 
-def _situations(match_ids: Iterable[str]) -> dict[str, Situation]:
-    """The situation of each match by its departures and match actions. Leaves `acted` empty."""
+def _match_flags(match_ids: Iterable[str]) -> dict[str, MatchFlags]:
+    """The flags of each match by its departures and match actions. Leaves `acted` empty."""
     found = dict.fromkeys(match_ids, UNTOUCHED)
     if not found:
         return found

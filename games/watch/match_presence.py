@@ -93,7 +93,7 @@ class MatchCrowd:
             self.left.pop(seat, None)
         self.present = present
 
-    def excuse(self, now: int) -> None:
+    def reset_timeouts(self, now: int) -> None:
         """Restart all absences: we could not receive anything until now."""
         self.begun, self.left = now, dict.fromkeys(self.left, now)
 
@@ -241,8 +241,8 @@ class Crowd:
     def _heard(self, heard_topic: str, _news: Sequence[News]) -> None:
         match_id = heard_topic.partition(".")[2]
         crowd = self._crowds[match_id]
-        if self._hub.deaf:
-            crowd.excuse(self._now())
+        if self._hub.bus_down:
+            crowd.reset_timeouts(self._now())
         self._follow(match_id, crowd)
 
     def _follow(self, match_id: str, crowd: MatchCrowd) -> None:

@@ -99,7 +99,7 @@ class LobbySocket(Socket):
         if message is not None:
             await self._answer(message, self.tell_costly)
 
-    async def missed(self) -> None:
+    async def resync(self) -> None:
         if lines.LOBBY.topic in self._topics:
             await self._answer(ChatRequest(type="chat"), self.tell_answer)
 
@@ -163,7 +163,7 @@ class PersonSocket(Socket):
         self._note_seen(user_id)
         await self._tell_of_store(self._hello, user_id)
 
-    async def missed(self) -> None:
+    async def resync(self) -> None:
         await self._tell_of_store(self._hello, self.user_id)
 
     def closed(self) -> None:

@@ -49,7 +49,7 @@ class TalkSocket(Socket):
         if message is not None:
             await self._with_store(self._answer(message))
 
-    async def missed(self) -> None:
+    async def resync(self) -> None:
         if self._standing is not None:
             await self._with_store(self._tell_rooms())
 

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from games.domain import codec, match_actions
-from games.domain.match_actions import Act, Situation
+from games.domain.match_actions import Act, MatchFlags
 from games.domain.terms import Terms
 from games.models import Match, Ply
 from games.play import begin
@@ -35,15 +35,15 @@ def play(match: Match, *actions: Any, at: datetime | None = None) -> Match:
     last = match.plies.order_by("-number").first()
     state = codec.decode_state(rules, match.start if last is None else last.state)
     number, at = (0 if last is None else last.number), at or datetime.now(UTC)
-    situation = Situation()
+    flags = MatchFlags()
     for ply in match.plies.order_by("number"):
-        situation = situation.after(ply.seat, ply.action)
+        flags = flags.after(ply.seat, ply.action)
     for action in actions:
         chance = rules.chance(state) is not None
         seat = action.seat if isinstance(action, Leave | Act) else None if chance else state.turn
         action = rules.parse(action) if isinstance(action, str) else action
         state, events = match_actions.play(rules, state, action, at=_no_take_back)
-        situation = situation.after(seat, codec.action_text(action))
+        flags = flags.after(seat, codec.action_text(action))
         number += 1
         faces = codec.action_dice(action)
         Ply.objects.create(
@@ -57,7 +57,7 @@ def play(match: Match, *actions: Any, at: datetime | None = None) -> Match:
             at=at,
         )
     text = codec.action_text(actions[-1]) if isinstance(actions[-1], Act) else None
-    outcome = match_actions.outcome(rules, state, text, situation.remaining(match.seatings.count()))
+    outcome = match_actions.outcome(rules, state, text, flags.remaining(match.seatings.count()))
     if outcome is not None:
         match.status, match.ended = Match.Status.FINISHED, at
         match.outcome = codec.encode(outcome).decode()

@@ -26,7 +26,7 @@ class SiteHub(Hub):
         site.hubs.append(self)
 
     @property
-    def deaf(self):
+    def bus_down(self):
         return self._site.layer_is_away
 
     def begin(self):

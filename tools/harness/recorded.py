@@ -14,7 +14,7 @@ import orjson
 from games.bots.any_game import random_action
 from games.domain import codec, dice, match_actions
 from games.domain.clock import Clocks
-from games.domain.match_actions import Act, Line, Logged, Situation
+from games.domain.match_actions import Act, Line, Logged, MatchFlags
 from games.domain.record import DiceProof, Entry, Record
 from games.domain.terms import Terms
 from games.finished.export import match_file
@@ -37,7 +37,7 @@ class Recorder:
         self.events: list[tuple[Any, ...]] = []
         self.entries: list[Entry] = []
         self.line: Line = []
-        self.situation = Situation()
+        self.flags = MatchFlags()
         self.outcome: Outcome | None = None
         self.seal = DiceProof(("",) * (seats - 1) + ("words, слова",), SECRET)
 
@@ -61,14 +61,14 @@ class Recorder:
         self.entries.append(Entry(number, seat, text, faces, at, (300_000 - number,) * self.seats))
         match_actions.follow(self.line, number, Logged(seat, text, faces is not None))
         self.states.append(state)
-        self.situation = self.situation.after(seat, text)
-        self.outcome = match_actions.outcome(self.rules, state, text, self.situation.remaining(self.seats))
+        self.flags = self.flags.after(seat, text)
+        self.outcome = match_actions.outcome(self.rules, state, text, self.flags.remaining(self.seats))
 
     def play_on(self, rng: Random, plies: int = 10**6, leaving: float = 0) -> Recorder:
         """At random until the end, or until there are so many plies."""
         while self.outcome is None and len(self.entries) < plies:
             if rng.random() < leaving:
-                seat = rng.choice(self.situation.remaining(self.seats))
+                seat = rng.choice(self.flags.remaining(self.seats))
                 self.play(Leave(seat, rng.choice(["resigned", "time", "abandoned"])), seat)
             else:
                 self.play(random_action(self.rules, self.state, rng))
@@ -181,11 +181,11 @@ def eventful(game: Game, options: Any, seats: int, rng: Random) -> Recorder:
 
 
 def _take_back(match: Recorder, rng: Random) -> None:
-    match.take_back(rng.choice(match.situation.remaining(match.seats)))
+    match.take_back(rng.choice(match.flags.remaining(match.seats)))
 
 
 def _halt(match: Recorder, rng: Random) -> None:
-    there = match.situation.remaining(match.seats)
+    there = match.flags.remaining(match.seats)
     match.play(
         Act(rng.choice([match_actions.PAUSED, match_actions.SAVED]), rng.choice(there)), rng.choice(there)
     )
@@ -194,10 +194,10 @@ def _halt(match: Recorder, rng: Random) -> None:
 
 def _care(match: Recorder, rng: Random) -> None:
     absent = match.state.turn
-    if absent in match.situation.caretaken:
+    if absent in match.flags.caretaken:
         match.play(Act(match_actions.RECLAIMED, absent), absent)
     else:
-        others = [seat for seat in match.situation.remaining(match.seats) if seat != absent]
+        others = [seat for seat in match.flags.remaining(match.seats) if seat != absent]
         match.play(Act(match_actions.CARETAKER, absent), rng.choice(others))
 
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.domain import codec, match_actions
-from games.domain.match_actions import AcrossDice, Act, Logged, NothingToTakeBack, Situation
+from games.domain.match_actions import AcrossDice, Act, Logged, MatchFlags, NothingToTakeBack
 from games.registry import GAMES
 from games.rules.base import ENDED, Leave, Roll
 
@@ -20,10 +20,10 @@ some_acts = st.builds(Act, kinds, st.integers(0, 7)) | st.builds(
 
 
 def after(*plies):
-    situation = Situation()
+    flags = MatchFlags()
     for seat, text in plies:
-        situation = situation.after(seat, text)
-    return situation
+        flags = flags.after(seat, text)
+    return flags
 
 
 class TestTexts:
@@ -48,9 +48,9 @@ class TestTexts:
         assert match_actions.is_move(action) == (action == KALAH.parse("1"))
 
 
-class TestSituation:
+class TestMatchFlags:
     def test_at_first_nothing_has_happened(self):
-        assert after() == Situation("", frozenset(), frozenset(), frozenset())
+        assert after() == MatchFlags("", frozenset(), frozenset(), frozenset())
 
     def test_who_decides_something_has_acted_and_dice_have_not(self):
         assert after((0, "roll"), (None, "dice"), (2, "stop")).acted == {0, 2}

@@ -177,8 +177,8 @@ def test_the_board_is_fed_with_messages_of_the_protocol(game):
     shapes.check(messages["snapshot"], shapes.MATCH)
     shapes.check(messages["plies"], shapes.MATCH)
     assert messages["snapshot"]["state"] == messages["plies"]["plies"][-1]["state"]
-    assert set(messages["snapshot"]["left"]) == match.situation.left
-    assert set(messages["snapshot"]["caretaken"]) == match.situation.caretaken
+    assert set(messages["snapshot"]["left"]) == match.flags.left
+    assert set(messages["snapshot"]["caretaken"]) == match.flags.caretaken
 
 
 def test_a_name_cannot_break_out_of_the_page(client, played):

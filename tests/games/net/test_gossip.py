@@ -48,7 +48,7 @@ class TestReports:
 
     def test_silence_does_not_count_while_nobody_can_be_heard(self, reports):
         reports.hear("there", {"a": 1}, 0)
-        reports.excuse(100)
+        reports.reset_timeouts(100)
         assert reports.forget(100 + FORGOTTEN_AFTER) == []
         assert reports.forget(101 + FORGOTTEN_AFTER) == [News({"a": 1}, {})]
 

@@ -21,7 +21,7 @@ class Page:
 
     async def close(self, code): ...
 
-    async def missed(self): ...
+    async def resync(self): ...
 
     @property
     def told(self):
@@ -83,12 +83,12 @@ async def test_all_see_to_what_was_missed_also_where_one_cannot(pages):
     hub, seen = await here(pages), []
 
     class Broken(Page):
-        async def missed(self):
+        async def resync(self):
             seen.append(self)
             raise OSError
 
     class Whole(Page):
-        async def missed(self):
+        async def resync(self):
             seen.append(self)
 
     others = [Broken(), Whole(), Broken()]

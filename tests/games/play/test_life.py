@@ -439,7 +439,7 @@ class TestSaving:
         await table.move("1")
         assert await table.offer(1, "save") == 2
         live = await table.live()
-        assert live.situation.halted == match_actions.SAVED
+        assert live.flags.halted == match_actions.SAVED
         assert (await table.row()).status == Match.Status.SAVED
         assert live.legal()
         assert "legal" not in permissions.for_seat(live, 1)
@@ -470,7 +470,7 @@ class TestSaving:
         assert await table.offer(0, "resume") == 2
         assert await table.offer(1, "resume") == 3
         live = await table.live()
-        assert (live.state, live.situation.halted) == (before, "")
+        assert (live.state, live.flags.halted) == (before, "")
         assert (await table.row()).status == Match.Status.PLAYING
         await table.move("4")
 
@@ -538,7 +538,7 @@ class TestPause:
         await table.offer(0, "pause")
         assert await table.offer(1, "pause") == 3
         live = await table.live()
-        assert (live.situation.halted, live.clocks.running) == (match_actions.PAUSED, None)
+        assert (live.flags.halted, live.clocks.running) == (match_actions.PAUSED, None)
         assert (await table.row()).status == Match.Status.PLAYING
         wall.now += 600_000
         assert await table.offer(1, "resume") == 4
@@ -554,7 +554,7 @@ class TestPause:
         wall.now += 600_000
         assert await table.offer(1, "resume", away={0: left}) == 3
         live = await table.live()
-        assert (live.situation.halted, live.clocks.running) == (match_actions.PAUSED, None)
+        assert (live.flags.halted, live.clocks.running) == (match_actions.PAUSED, None)
         # Who comes back finds it proposed.
         assert await table.offer(0, "resume") == 4
         assert (await table.live()).clocks.left == (300_000, 300_000)
@@ -843,7 +843,7 @@ class TestCaretaker:
     async def test_a_bot_plays_until_the_turn_is_somebody_elses(self, kept, computers):
         await settle(computers)
         live = await kept.live()
-        assert live.situation.caretaken == {0}
+        assert live.flags.caretaken == {0}
         assert live.state.turn == 1
         assert live.ply > 1
 
@@ -870,7 +870,7 @@ class TestCaretaker:
         await settle(computers)
         assert isinstance(await kept.do(0, "reclaim"), int)
         live = await kept.live()
-        assert live.situation.caretaken == frozenset()
+        assert live.flags.caretaken == frozenset()
         assert (await kept.texts())[-1] == "reclaimed:0"
 
     async def test_however_far_the_bot_has_played_meanwhile(self, kept, computers):

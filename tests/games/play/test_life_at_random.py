@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from games.computers.worker import Computers
 from games.domain import clock, codec, instants
 from games.domain.clock import BUDGET, CREDIT, REFILL
-from games.domain.match_actions import Situation
+from games.domain.match_actions import MatchFlags
 from games.domain.messages import parse
 from games.domain.plies import ply_fields
 from games.domain.refusals import Refused
@@ -85,21 +85,21 @@ class Viewer:
 
     def follow(self, plies, outcome):
         known = self.known
-        situation = Situation(
+        flags = MatchFlags(
             known["halted"] or "", *(frozenset(known[part]) for part in ("acted", "left", "caretaken"))
         )
         for ply in plies:
             if ply["number"] <= known["ply"]:
                 continue
             assert ply["number"] == known["ply"] + 1, "a hole"
-            situation = situation.after(ply["seat"], ply["action"])
+            flags = flags.after(ply["seat"], ply["action"])
             known |= {"ply": ply["number"], "state": ply["state"], "offers": [], "clocks": ply.get("clocks")}
             known["outcome"] = outcome if ply is plies[-1] else None
         known |= {
-            "halted": situation.halted or None,
-            "acted": sorted(situation.acted),
-            "left": sorted(situation.left),
-            "caretaken": sorted(situation.caretaken),
+            "halted": flags.halted or None,
+            "acted": sorted(flags.acted),
+            "left": sorted(flags.left),
+            "caretaken": sorted(flags.caretaken),
         }
 
     def take_in(self):

@@ -210,4 +210,4 @@ def test_what_is_told_as_allowed_is_what_is_played(holder):
         return live
 
     live = async_to_sync(play_out)()
-    assert live.situation.acted == {0, 1, 2}
+    assert live.flags.acted == {0, 1, 2}

@@ -14,7 +14,7 @@ import pytest
 from asgiref.sync import async_to_sync
 
 from games.domain import absence, clock, codec, instants, match_actions
-from games.domain.match_actions import Logged, Situation
+from games.domain.match_actions import Logged, MatchFlags
 from games.domain.messages import parse
 from games.domain.offers import Offer
 from games.domain.refusals import AskedAlready, Refused
@@ -72,7 +72,7 @@ def what_stands(live):
     return (
         live.ply,
         live.state,
-        live.situation,
+        live.flags,
         live.outcome,
         live.offers,
         live.words,
@@ -92,7 +92,7 @@ class Walk:
     async def verdict(self, live, seat, act):
         """Whether the service does what a seat asks of it."""
         kind, name = act
-        if kind == "claim" and live.situation.halted == match_actions.SAVED:
+        if kind == "claim" and live.flags.halted == match_actions.SAVED:
             # It has been saved for long enough.
             self.wall.now += 15 * clock.DAY
         user = self.users[seat].pk
@@ -218,10 +218,10 @@ def test_a_claim_is_due_where_the_judge_says_so(notation, limit):
 def standing(slug="kalah", seats=2, plies=(), rated=False, notation="", over=False, **more):
     """A match as a process keeps it: `plies` are written `seat:text`, chance has no seat."""
     rules = GAMES[slug].rules
-    line, situation = [], Situation()
+    line, flags = [], MatchFlags()
     for number, (mover, _, text) in enumerate((ply.partition(":") for ply in plies), 1):
         seat = int(mover) if mover else None
-        situation = situation.after(seat, text)
+        flags = flags.after(seat, text)
         match_actions.follow(line, number, Logged(seat, text, text == codec.DICE))
     live = LiveMatch.__new__(LiveMatch)
     for name, value in {
@@ -234,7 +234,7 @@ def standing(slug="kalah", seats=2, plies=(), rated=False, notation="", over=Fal
         "ply": len(plies),
         "control": clock.parse(notation),
         "terms": Terms(clock=notation, rated=rated),
-        "situation": situation,
+        "flags": flags,
         "line": line,
         "offers": (),
         "asked_back": frozenset(),
