@@ -9,18 +9,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import MISSING, fields, is_dataclass
+from dataclasses import fields, replace
 from functools import cache
 from operator import attrgetter
-from types import NoneType, UnionType
-from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, TypeVar
 
 import orjson
+from pydantic import TypeAdapter, ValidationError
 
 from games.rules.base import Leave, Roll, Rules
 
 T = TypeVar("T")
-Decoder = Callable[[Any], Any]
 
 DICE = "dice"
 """The text of a dice roll; no game may have a move of that name."""
@@ -34,15 +33,6 @@ encode = orjson.dumps
 class Undecodable(ValueError):
     """The data does not have the expected shape; the message says where and why."""
 
-    def __init__(self, problem: str, place: str = "") -> None:
-        super().__init__(f"{place}: {problem}" if place else problem)
-        self.problem = problem
-        self.place = place
-
-    def within(self, outer: str) -> Undecodable:
-        """The same error with `outer` prepended to its path."""
-        return Undecodable(self.problem, f"{outer}.{self.place}" if self.place else outer)
-
 
 def decode(cls: type[T], data: bytes | str | dict[str, Any]) -> T:
     """Decode a `cls` from JSON text or a parsed object.
@@ -51,8 +41,18 @@ def decode(cls: type[T], data: bytes | str | dict[str, Any]) -> T:
     fields are refused. Raises `Undecodable`, a `ValueError`.
     """
     shape: Any = cls
-    value: T = _decoder(shape)(_parsed(data))
+    text = data if isinstance(data, bytes | str) else encode(data)
+    try:
+        value: T = _adapter(shape).validate_json(text, strict=True, extra="forbid")
+    except ValidationError as error:
+        problems = [f"{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in error.errors()]
+        raise Undecodable("; ".join(problems)) from None
     return value
+
+
+@cache
+def _adapter(shape: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(shape)
 
 
 def encode_state(rules: Rules, state: Any) -> bytes:
@@ -78,10 +78,8 @@ def decode_state(rules: Rules, data: bytes | str | dict[str, Any], options: Any 
         raise Undecodable(f"these rules do not know their version {version!r:.40}")
     for upgrade in rules.UPGRADES[version - 1 :]:
         values = upgrade(values)
-    values = dict(values)
-    if options is not None:
-        values["options"] = options
-    return decode(rules.State, values)
+    state = decode(rules.State, values)
+    return state if options is None else replace(state, options=options)
 
 
 def _version(rules: Rules) -> int:
@@ -184,131 +182,7 @@ def _values(cls: Any) -> Callable[[Any], tuple[Any, ...]]:
     return lambda event: tuple(getattr(event, name) for name in names)
 
 
-@cache
-def _decoder(hint: Any) -> Decoder:
-    """The decoder from parsed JSON to the type `hint`; cached per type."""
-    origin, args = get_origin(hint), get_args(hint)
-    if hint in (int, str, bool):
-        return _exact(hint)
-    if hint is float:
-        return _number
-    if origin is Literal:
-        return _one_of(args)
-    if origin in (Union, UnionType):
-        decoders = [_decoder(arg) for arg in args if arg is not NoneType]
-        some = decoders[0] if len(decoders) == 1 else _any_of(decoders)
-        return _optional(some) if NoneType in args else some
-    if origin is tuple:
-        if len(args) == 2 and args[1] is Ellipsis:
-            return _array(_decoder(args[0]))
-        return _row([_decoder(arg) for arg in args])
-    if origin is dict and args[0] is str:
-        return _mapping(_decoder(args[1]))
-    if is_dataclass(hint):
-        return _record(hint)
-    raise TypeError(f"the codec has no JSON for {hint!r}")
-
-
-def _exact(cls: type) -> Decoder:
-    def decode_exact(value: Any) -> Any:
-        # Not isinstance: True is an int in Python, but must not be here.
-        if type(value) is not cls:
-            raise Undecodable(f"expected {cls.__name__}, got {value!r:.40}")
-        return value
-
-    return decode_exact
-
-
-def _number(value: Any) -> float:
-    # JSON has one number type: other programs may write 1.0 as 1.
-    if type(value) not in (float, int):
-        raise Undecodable(f"expected a number, got {value!r:.40}")
-    return float(value)
-
-
-def _one_of(known: tuple[Any, ...]) -> Decoder:
-    def decode_literal(value: Any) -> Any:
-        for each in known:
-            if value == each and type(value) is type(each):
-                return each
-        raise Undecodable(f"expected one of {known}, got {value!r:.40}")
-
-    return decode_literal
-
-
-def _optional(some: Decoder) -> Decoder:
-    def decode_optional(value: Any) -> Any:
-        return None if value is None else some(value)
-
-    return decode_optional
-
-
-def _any_of(decoders: list[Decoder]) -> Decoder:
-    def decode_union(value: Any) -> Any:
-        problems = []
-        for decoder in decoders:
-            try:
-                return decoder(value)
-            except Undecodable as error:
-                problems.append(str(error))
-        raise Undecodable(" or ".join(problems))
-
-    return decode_union
-
-
-def _array(item: Decoder) -> Decoder:
-    def decode_array(value: Any) -> Any:
-        return tuple(map(item, _list(value)))
-
-    return decode_array
-
-
-def _row(items: list[Decoder]) -> Decoder:
-    def decode_row(value: Any) -> Any:
-        if len(_list(value)) != len(items):
-            raise Undecodable(f"expected {len(items)} values, got {len(value)}")
-        return tuple([item(each) for item, each in zip(items, value, strict=True)])
-
-    return decode_row
-
-
-def _list(value: Any) -> list[Any]:
-    if type(value) is not list:
-        raise Undecodable(f"expected an array, got {value!r:.40}")
-    return value
-
-
 def _object(value: Any) -> dict[str, Any]:
     if type(value) is not dict:
         raise Undecodable(f"expected an object, got {value!r:.40}")
     return value
-
-
-def _mapping(item: Decoder) -> Decoder:
-    def decode_mapping(value: Any) -> Any:
-        return {key: item(each) for key, each in _object(value).items()}
-
-    return decode_mapping
-
-
-def _record(cls: Any) -> Decoder:
-    hints = get_type_hints(cls)
-    decoders = {name: _decoder(hints[name]) for name in _names(cls)}
-    required = {f.name for f in fields(cls) if f.default is MISSING and f.default_factory is MISSING}
-
-    def decode_record(value: Any) -> Any:
-        if type(value) is cls:
-            return value  # the caller's own object
-        if not required <= _object(value).keys():
-            raise Undecodable(f"{cls.__name__} lacks {', '.join(sorted(required - value.keys()))}")
-        found = {}
-        for name, each in value.items():
-            if name not in decoders:
-                raise Undecodable(f"{cls.__name__} has no {name!r:.40}")
-            try:
-                found[name] = decoders[name](each)
-            except Undecodable as error:
-                raise error.within(name) from None
-        return cls(**found)
-
-    return decode_record
