@@ -105,9 +105,9 @@ def broken_promise(record: Record, noted: str | None) -> list[str]:
     """Whether the secret is the one promised before the first throw."""
     problems = []
     if not re.fullmatch("[0-9a-f]{64}", record["secret"]):
-        problems.append("The secret is not made of 64 hexadecimal digits.")
+        problems.append("The secret must have 64 hexadecimal digits.")
     if hashlib.sha256(record["secret"].encode()).hexdigest() != record["commitment"]:
-        problems.append("The secret is not the one that the server had promised.")
+        problems.append("The secret does not match the fingerprint the server published.")
     if noted is not None and noted.strip().lower() != record["commitment"]:
         problems.append("The file's commitment is not the one that you noted.")
     return problems

@@ -6,13 +6,11 @@ from games.bots.base import NO_OTHER, Level
 from games.rules.aces import Move, State, legal_moves
 from games.rules.base import gettext_noop
 
-LEVELS = (
-    Level("Magpie", gettext_noop("Throws, and where a player may stop, stops when that wins more often.")),
-)
+LEVELS = (Level("Magpie", gettext_noop("Rolls, and stops when that wins more often.")),)
 
 
 def why(state: State, move: Move, rng: Random) -> str:
     """What made it move (`games.bots.base.Why`)."""
     if len(legal_moves(state)) == 1:
         return NO_OTHER
-    return gettext_noop("It worked out how often each choice wins, and this one wins more often.")
+    return gettext_noop("It calculated how often each choice wins. This one wins more often.")

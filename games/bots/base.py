@@ -36,14 +36,14 @@ it knows what was chance. It needs no compiler, since whoever serves asks it.
 """
 
 ONLY_LEVEL = (
-    Level("Robot", gettext_noop("Tries each move in a few games of its own and takes what did best.")),
+    Level("Robot", gettext_noop("Plays out a few random games after each move and picks the best.")),
 )
 """What a game has that brings no player of its own."""
 
 
 def why_of_only_level(state: Any, move: Any, rng: Random) -> str:
     """The reason of whoever plays on `ONLY_LEVEL`."""
-    return gettext_noop("It tried each move in a few games of its own, and this one did best.")
+    return gettext_noop("It played out a few random games after each move. This one did best.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,18 +7,15 @@ from games.rules.base import gettext_noop
 from games.rules.cantstop import LENGTHS, STOP, Move, State, legal_moves
 
 LEVELS = (
-    Level(
-        "Icarus", gettext_noop("Pairs the dice without a thought, and stops on a whim or to claim a column.")
-    ),
-    Level(
-        "Marmot", gettext_noop("Counts points for spaces, more in rare columns, and stops at twenty-eight.")
-    ),
+    Level("Icarus", gettext_noop("Picks pairs at random. Stops to claim a column, or at random.")),
+    Level("Marmot", gettext_noop("Scores each step, more in rare columns, and stops at 28 points.")),
     Level(
         "Ibex",
-        gettext_noop("Weighs columns and risks by published numbers, but never minds how near you are."),
+        gettext_noop("Weighs columns and risks, but ignores how close you are to winning."),
     ),
     Level(
-        "Eagle", gettext_noop("Works out the odds of every throw, and dares more when you are about to win.")
+        "Eagle",
+        gettext_noop("Calculates the odds of every roll. Takes more risks when you are about to win."),
     ),
 )
 
@@ -29,11 +26,9 @@ def why(state: State, move: Move, rng: Random) -> str:
     if STOP not in moves:
         if len(set(moves)) == 1:
             return NO_OTHER
-        return gettext_noop("By chance: it pairs the dice without a thought.")
+        return gettext_noop("At random: it did not compare the pairs.")
     if move != STOP:
-        return gettext_noop(
-            "It throws again as long as stopping claims no column, but for a whim now and then."
-        )
+        return gettext_noop("It rolls again until stopping claims a column, and sometimes stops at random.")
     if any(runner == length for runner, length in zip(state.runners, LENGTHS, strict=True) if length):
         return gettext_noop("It stopped because that claims a column.")
-    return gettext_noop("It stopped on a whim, as it does about every sixth time.")
+    return gettext_noop("It stopped at random, as it does about one time in six.")

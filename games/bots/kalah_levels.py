@@ -10,14 +10,14 @@ SLIPS_OF_THE_FIRST = 0.8
 """How often the first level sows from any pit, from 0 to 1."""
 
 LEVELS = (
-    Level("Sprout", gettext_noop("Sows from any pit, and now and then from one that brings seeds.")),
-    Level("Clover", gettext_noop("Takes the most seeds it can get at once, about every second time.")),
-    Level("Hazel", gettext_noop("Looks at your answer before it sows, unless it forgets to.")),
-    Level("Rowan", gettext_noop("Looks at your answer before it sows, and seldom forgets to.")),
-    Level("Alder", gettext_noop("Looks ahead to its own next turn, and seldom slips.")),
-    Level("Linden", gettext_noop("Looks four turns ahead, and hardly ever slips.")),
-    Level("Oak", gettext_noop("Looks five turns ahead, and does not mind a single seed.")),
-    Level("Sequoia", gettext_noop("Looks as far ahead as it can, and often to the end of the game.")),
+    Level("Sprout", gettext_noop("Plays at random, and sometimes takes seeds.")),
+    Level("Clover", gettext_noop("Takes the most seeds it can, about half the time.")),
+    Level("Hazel", gettext_noop("Considers your reply, but often forgets to.")),
+    Level("Rowan", gettext_noop("Considers your reply, and rarely forgets to.")),
+    Level("Alder", gettext_noop("Looks ahead to its next turn, and rarely makes mistakes.")),
+    Level("Linden", gettext_noop("Looks four turns ahead, and almost never makes mistakes.")),
+    Level("Oak", gettext_noop("Looks five turns ahead, and may give away a single seed.")),
+    Level("Sequoia", gettext_noop("Looks as far ahead as it can, often to the end of the game.")),
 )
 
 
@@ -27,12 +27,10 @@ def why(state: State, move: Move, rng: Random) -> str:
     if len(moves) == 1:
         return NO_OTHER
     if rng.random() < SLIPS_OF_THE_FIRST:
-        return gettext_noop("By chance: four times out of five it plays any move without counting seeds.")
+        return gettext_noop("At random: four times out of five it plays without counting seeds.")
     if lead_after(state, move) > lead_after(state):
-        return gettext_noop("It counted what each move brings at once, and none brings more seeds than this.")
-    return gettext_noop(
-        "It counted what each move brings at once. None brings any seeds, so it took one of them."
-    )
+        return gettext_noop("It counted the seeds each move wins. No move wins more than this one.")
+    return gettext_noop("It counted the seeds each move wins. No move wins any, so it chose one at random.")
 
 
 def lead_after(state: State, move: Move | None = None) -> int:

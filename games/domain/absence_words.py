@@ -58,8 +58,8 @@ def saved_rule(claim: int, end: int) -> list[str]:
             )
             % {"n": claim},
             _(
-                "If one player saved it alone and has not invited the others to go on, "
-                "they can also claim the win."
+                "If one player saved it and has not invited the others to resume, the others can also "
+                "claim the win."
             ),
         ]
     if end:

@@ -56,7 +56,7 @@ class BadClock(ValueError):
     """Not a clock notation. `sentence % params` is for users."""
 
     code, status = "bad-clock", 422
-    sentence = gettext_noop("There is no clock “%(text)s”.")
+    sentence = gettext_noop("Unknown clock: “%(text)s”.")
 
     def __init__(self, text: str) -> None:
         self.params = {"text": text[:12]}

@@ -14,7 +14,7 @@ def in_words(notation: str) -> str:
         return _live(control)
     if control.per_move:
         days = control.per_move // clock.DAY
-        return ngettext("%(n)d day a move", "%(n)d days a move", days) % {"n": days}
+        return ngettext("%(n)d day per move", "%(n)d days per move", days) % {"n": days}
     return gettext("No clock")
 
 
@@ -26,9 +26,9 @@ def _live(control: clock.Control) -> str:
         return ngettext("%(n)s minute each", "%(n)s minutes each", _plural(minutes)) % given
     base = ngettext("%(n)s minute", "%(n)s minutes", _plural(minutes)) % given
     if delay:
-        bonus = ngettext("%(n)d second of delay a move", "%(n)d seconds of delay a move", delay)
+        bonus = ngettext("%(n)d second delay per move", "%(n)d seconds delay per move", delay)
         return f"{base}, {bonus % {'n': delay}}"
-    bonus = ngettext("%(n)d second a move", "%(n)d seconds a move", increment)
+    bonus = ngettext("%(n)d second per move", "%(n)d seconds per move", increment)
     return f"{base} + {bonus % {'n': increment}}"
 
 

@@ -24,14 +24,12 @@ Line = tuple[str, ...]
 
 class NoConditionalMoves(Refused):
     code, status = "no-conditional-moves", 409
-    sentence = gettext_noop(
-        "Conditional moves are for two players with days for a move, at games without dice."
-    )
+    sentence = gettext_noop("Conditional moves need two players, days per move and a game without dice.")
 
 
 class TooManyLines(Refused):
     code, status = "too-many-lines", 422
-    sentence = gettext_noop("There may be %(lines)d lines, with %(own)d moves of yours in each.")
+    sentence = gettext_noop("You can have up to %(lines)d lines, with up to %(own)d of your moves in each.")
 
     def __init__(self) -> None:
         super().__init__(lines=MOST_LINES, own=MOST_OWN)
@@ -46,12 +44,12 @@ class BadLine(Refused):
 
 class OpenLine(Refused):
     code, status = "open-line", 422
-    sentence = gettext_noop("Line %(line)d has to begin with a move of your opponent and end with yours.")
+    sentence = gettext_noop("Line %(line)d must start with your opponent’s move and end with yours.")
 
 
 class TwoAnswers(Refused):
     code, status = "two-answers", 422
-    sentence = gettext_noop("Line %(line)d gives another answer to the same moves than a line before it.")
+    sentence = gettext_noop("Line %(line)d replies to the same moves in another way than an earlier line.")
 
 
 def positions(rules: Rules, state: Any, moves: Sequence[str]) -> list[tuple[str, Any]]:

@@ -59,7 +59,7 @@ class NothingToTakeBack(IllegalMove):
     """The seat has no decision that could be taken back."""
 
     def __init__(self) -> None:
-        super().__init__("nothing-to-take-back", gettext_noop("There is no move of yours to take back."))
+        super().__init__("nothing-to-take-back", gettext_noop("You have no move to take back."))
 
 
 class AcrossDice(IllegalMove):

@@ -57,7 +57,7 @@ def explained(options: type) -> list[Explained]:
 def preset_in_words(game: Game, preset: str | None) -> str:
     """The name of a preset as in the guide of its game. None stands for custom options."""
     if preset is None:
-        return gettext("Own rules")
+        return gettext("Custom")
     name = _point_about(game, preset).partition(":** ")[0].removeprefix("**") or preset.capitalize()
     return name.replace("-", " ")
 

@@ -55,7 +55,7 @@ class UnknownMatch(Refused):
 
 class NotSeated(Refused):
     code, status = "not-seated", 403
-    sentence = gettext_noop("You are watching this match; only its players can do that.")
+    sentence = gettext_noop("You are watching. Only the players can do that.")
 
 
 class HasLeft(Refused):
@@ -65,7 +65,7 @@ class HasLeft(Refused):
 
 class Stale(Refused):
     code, status = "stale", 409
-    sentence = gettext_noop("The position has changed since. Here is the current one.")
+    sentence = gettext_noop("The position has changed. This is the current one.")
 
 
 class NotYourTurn(Refused):
@@ -87,24 +87,24 @@ class PlayerGone(Refused):
     """A player who would have to agree is deleted or banned."""
 
     code, status = "player-gone", 409
-    sentence = gettext_noop("One of the players cannot play here any more, so there is no rematch.")
+    sentence = gettext_noop("No rematch: one of the players has left the site.")
 
 
 class AlreadyBegun(Refused):
     code, status = "already-begun", 409
-    sentence = gettext_noop("The first ply has been played; the dice are settled.")
+    sentence = gettext_noop("The match has begun, so the dice seed can no longer change.")
 
 
 class OutOfTime(Refused):
     code, status = "out-of-time", 409
-    sentence = gettext_noop("Your time was up before this move came.")
+    sentence = gettext_noop("Your time ran out before this move arrived.")
 
 
 class TryAgain(Refused):
     """The store failed. Sending the command again shows whether it was stored."""
 
     code, status = "unavailable", 503
-    sentence = gettext_noop("The server cannot reach its store right now. Please try again.")
+    sentence = gettext_noop("The server cannot save anything right now. Please try again.")
     headers = {"Retry-After": "1"}
 
 
@@ -116,22 +116,22 @@ class NoRoom(TryAgain):
 
 class Halted(Refused):
     code, status = "halted", 409
-    sentence = gettext_noop("The match stands still. Go on with it first.")
+    sentence = gettext_noop("The match is paused or saved. Resume it first.")
 
 
 class NotHalted(Refused):
     code, status = "not-halted", 409
-    sentence = gettext_noop("The match is not standing still.")
+    sentence = gettext_noop("The match is not paused or saved.")
 
 
 class NotSaved(Refused):
     code, status = "not-saved", 409
-    sentence = gettext_noop("Only a match that has been saved for long can be ended without a result.")
+    sentence = gettext_noop("This match was saved too recently to end it without a result.")
 
 
 class TooLate(Refused):
     code, status = "too-late", 409
-    sentence = gettext_noop("Everybody has moved; the match counts now.")
+    sentence = gettext_noop("Everyone has moved, so the match can no longer be aborted.")
 
 
 class NoDraws(Refused):
@@ -141,40 +141,40 @@ class NoDraws(Refused):
 
 class RatedMatch(Refused):
     code, status = "rated", 409
-    sentence = gettext_noop("In a rated match no move is taken back.")
+    sentence = gettext_noop("No takebacks in rated matches.")
 
 
 class RatedClosed(Refused):
     code, status = "conduct", 403
-    sentence = gettext_noop("You left games lately, so rated ones are closed to you for a while.")
+    sentence = gettext_noop("You have left games recently, so you cannot play rated games for a while.")
 
 
 class NoClock(Refused):
     code, status = "no-clock", 409
-    sentence = gettext_noop("Without a running clock there is nothing to pause.")
+    sentence = gettext_noop("Only a match with a running clock can be paused.")
 
 
 class AskedAlready(Refused):
     """The same offer was declined or withdrawn, and the position has hardly changed since."""
 
     code, status = "asked-already", 409
-    sentence = gettext_noop("You asked for this already. You can ask again after two more moves.")
+    sentence = gettext_noop("You have already asked. You can ask again in two moves.")
 
 
 class AskedLately(AskedAlready):
     """The same offer was made less than a minute ago."""
 
-    sentence = gettext_noop("You asked for this already. You can ask again in a minute.")
+    sentence = gettext_noop("You have already asked. You can ask again in a minute.")
 
 
 class ForTwo(Refused):
     code, status = "for-two", 409
-    sentence = gettext_noop("Between two players this is settled by a draw or by resigning.")
+    sentence = gettext_noop("With two players, offer a draw or resign instead.")
 
 
 class ForMany(Refused):
     code, status = "for-many", 409
-    sentence = gettext_noop("At a table for more than two the others play on.")
+    sentence = gettext_noop("With more than two players, the others play on.")
 
 
 class YourOwnTurn(Refused):
@@ -184,12 +184,12 @@ class YourOwnTurn(Refused):
 
 class StillHere(Refused):
     code, status = "still-here", 409
-    sentence = gettext_noop("The player on turn is here, or has not been gone for long.")
+    sentence = gettext_noop("The player to move is still here, or left only a short time ago.")
 
 
 class Caretaken(Refused):
     code, status = "caretaken", 409
-    sentence = gettext_noop("A bot plays for you. Take your chair back first.")
+    sentence = gettext_noop("A bot plays for you. Take your seat back first.")
 
 
 class NotCaretaken(Refused):
@@ -199,19 +199,19 @@ class NotCaretaken(Refused):
 
 class AtOneBoard(Refused):
     code, status = "one-board", 409
-    sentence = gettext_noop("All of you play at one board, which is there whenever you come back to it.")
+    sentence = gettext_noop("Everyone plays on this board. You can come back to it at any time.")
 
 
 class NoRatedHints(Refused):
     code, status = "rated", 409
-    sentence = gettext_noop("In a rated match nobody is given hints.")
+    sentence = gettext_noop("No hints in rated matches.")
 
 
 class NoTimedHints(Refused):
     code, status = "timed", 409
-    sentence = gettext_noop("Among people who play against the clock nobody is given hints.")
+    sentence = gettext_noop("No hints in matches between people with a clock.")
 
 
 class NoHint(Refused):
     code, status = "no-hint", 409
-    sentence = gettext_noop("Nobody had the time to think about it. Please ask again in a while.")
+    sentence = gettext_noop("The computer is busy. Please try again later.")

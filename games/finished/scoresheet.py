@@ -99,7 +99,7 @@ def result(game: Game, outcome: Outcome, names: Sequence[str]) -> str:
     elif not outcome.winners:
         words = gettext("Nobody won")
     elif len(outcome.winners) == len(names):
-        words = gettext("A draw")
+        words = gettext("Draw")
     else:
         winners = (names[seat] for seat in outcome.winners)
         words = gettext("Won by %(names)s") % {"names": listed(winners)}

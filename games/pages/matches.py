@@ -135,7 +135,7 @@ def dice_file(request: HttpRequest, match_id: str) -> HttpResponse:
     except UnknownMatch as error:
         raise Http404 from error
     except Unfinished:
-        detail = gettext("This match is not over yet. The secret of its dice is revealed when it ends.")
+        detail = gettext("This match is not over yet. The dice secret is revealed when it ends.")
         return json_response({"code": "not-over", "detail": detail}, status=409)
     name = f"parlour-dice-{match_id}.json"
     return json_response(sealed, headers={"Content-Disposition": f'attachment; filename="{name}"'})

@@ -10,17 +10,17 @@ from games.puzzles.daily import Position
 def asked(shown: Position) -> str:
     """What is to be found."""
     if shown.game.unit is not None:
-        return gettext("Which move wins most in the end?")
+        return gettext("Find the move that wins by the most.")
     if _best(shown) > 0:
-        return gettext("One move wins by force. Which?")
-    return gettext("All moves but one lose. Which does not?")
+        return gettext("Find the winning move.")
+    return gettext("Find the only move that does not lose.")
 
 
 def to_move(shown: Position) -> str:
     """Whose turn it is, which is always that of whoever solves it."""
     if not shown.game.sides:
-        return gettext("Your turn, on the near side.")
-    return gettext("Your turn: you are %(side)s.") % {"side": gettext(shown.game.sides[shown.state.turn])}
+        return gettext("Your turn. You play the near side.")
+    return gettext("Your turn. You play %(side)s.") % {"side": gettext(shown.game.sides[shown.state.turn])}
 
 
 def names(shown: Position) -> list[str]:
@@ -46,7 +46,7 @@ def _leads_to(shown: Position, worth: int) -> str:
     if shown.game.unit is None:
         return _by_force(worth, _best(shown))
     if worth == 0:
-        return gettext("That comes to a draw.")
+        return gettext("That draws.")
     points = _points(shown, abs(worth))
     return (
         gettext("That wins by %(points)s.") if worth > 0 else gettext("That loses by %(points)s.")
@@ -55,19 +55,19 @@ def _leads_to(shown: Position, worth: int) -> str:
 
 def _by_force(worth: int, best: int) -> str:
     if worth < 0:
-        return gettext("That loses by force.")
+        return gettext("That loses.")
     if worth < best:
-        return gettext("That does not win by force.")
-    return gettext("That wins by force.") if worth else gettext("That does not lose.")
+        return gettext("That does not win.")
+    return gettext("That wins.") if worth else gettext("That does not lose.")
 
 
 def _another(shown: Position, best: int) -> str:
     """That there is a better move, without saying which."""
     if shown.game.unit is not None:
-        return gettext("There is a move that wins by %(points)s.") % _points(shown, best)
+        return gettext("Another move wins by %(points)s.") % _points(shown, best)
     if best > 0:
-        return gettext("There is a move that wins.")
-    return gettext("There is a move that does not lose.")
+        return gettext("Another move wins.")
+    return gettext("Another move does not lose.")
 
 
 def _else(shown: Position) -> str:
@@ -77,7 +77,7 @@ def _else(shown: Position) -> str:
         return gettext("Every other move loses.")
     if second <= 0:
         return gettext("No other move wins.")
-    return gettext("The next best wins by %(points)s.") % _points(shown, second)
+    return gettext("The next best move wins by %(points)s.") % _points(shown, second)
 
 
 def _points(shown: Position, count: int) -> dict[str, str]:

@@ -57,22 +57,20 @@ class Options:
     may_stop: bool = option(
         False,
         title=gettext_noop("Stopping"),
-        sentence=gettext_noop(
-            "Whether a player may stop after any throw or must throw as long as dice move."
-        ),
+        sentence=gettext_noop("Whether a player can stop after any roll, or must roll as long as dice move."),
         offered={
-            False: gettext_noop("Players throw as long as dice move."),
-            True: gettext_noop("A player may stop after any throw."),
+            False: gettext_noop("Players roll as long as dice move."),
+            True: gettext_noop("A player can stop after any roll."),
         },
     )
     last_ace: str = option(
         WINS,
         title=gettext_noop("The last ace"),
-        sentence=gettext_noop("What becomes of the player who sends the last die of all to the centre."),
+        sentence=gettext_noop("What happens to the player who sends the last die to the centre."),
         choices=(WINS, LOSES),
         offered={
-            WINS: gettext_noop("Whoever throws the last ace wins."),
-            LOSES: gettext_noop("Whoever throws the last ace loses; all others win."),
+            WINS: gettext_noop("The player who rolls the last ace wins."),
+            LOSES: gettext_noop("The player who rolls the last ace loses; all others win."),
         },
     )
 
@@ -166,9 +164,9 @@ class TurnEnded:
 EVENTS = (Thrown, Centred, Passed, Left, HandedOver, TurnEnded)
 UPGRADES: tuple[Upgrade, ...] = ()
 REFUSALS = {
-    "dice-due": gettext_noop("The dice must land first."),
-    "must-throw": gettext_noop("At this table a player throws as long as dice move."),
-    "not-thrown-yet": gettext_noop("Stopping is allowed after a throw, not before."),
+    "dice-due": gettext_noop("Wait until the dice have landed."),
+    "must-throw": gettext_noop("In this match you roll as long as dice move."),
+    "not-thrown-yet": gettext_noop("You can stop only after a roll."),
 }
 
 

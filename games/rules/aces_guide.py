@@ -9,30 +9,31 @@ GUIDE = (
         gettext_noop("The aim"),
         (
             gettext_noop(
-                "Everybody starts with some dice, usually five. Throws pass dice on or send them to the "
-                "centre, from where none comes back. Whoever sends the last die of all to the centre has "
-                "won."
+                "Each player starts with the same number of dice, usually five. Rolls pass dice to other "
+                "players or send them to the centre, where they stay. The player who sends the last die to "
+                "the centre wins."
             ),
         ),
     ),
     Section(
         gettext_noop("Your turn"),
         (
-            gettext_noop("Throw all the dice you have. Then they move by what they show:"),
+            gettext_noop("Roll all your dice. What each die shows decides where it goes:"),
             (
                 gettext_noop("**Ones**, the aces, go to the centre."),
-                gettext_noop("**Twos** go to the player on your left, who has the next turn."),
+                gettext_noop("**Twos** go to the player on your left, who plays next."),
                 gettext_noop("**Fives** go to the player on your right."),
                 gettext_noop("**Threes, fours and sixes** stay with you."),
             ),
             gettext_noop(
-                "If any die has moved and you still hold some, you throw again. Your turn ends when a throw "
-                "moves nothing, or when you have no dice left. At some tables you may also stop after any "
-                "throw and keep what you hold."
+                "If any die moves and you still have dice, you roll again. Your turn ends when a roll "
+                "moves nothing or you have no dice left. Under some rules you can also stop after any roll "
+                "and keep your dice."
             ),
             gettext_noop(
-                "A player without dice is passed over but not out: the neighbours’ twos and fives bring dice "
-                "back. With two players the other one sits both on your left and on your right."
+                "A player without dice is skipped but still in the game: the neighbours’ twos and fives "
+                "can bring dice back. With two players, your opponent is both on your left and on your "
+                "right."
             ),
         ),
     ),
@@ -40,13 +41,13 @@ GUIDE = (
         gettext_noop("The end"),
         (
             gettext_noop(
-                "The throw that sends the last die to the centre decides the match, also if it sends several "
-                "at once. Its player wins; where the table has turned this round, its player loses and all "
-                "others win."
+                "The roll that sends the last die to the centre decides the match, even if it sends "
+                "several at once. The player who rolled it wins. Under the last-loses rules that player "
+                "loses and all others win."
             ),
             gettext_noop(
-                "Whoever leaves hands their dice to the player on the left, and the game goes on until only "
-                "one is left, who has won."
+                "A player who leaves passes their dice to the player on the left. The game continues until "
+                "one player is left, who wins."
             ),
         ),
     ),
@@ -54,11 +55,9 @@ GUIDE = (
         gettext_noop("Rule sets"),
         (
             (
+                gettext_noop("**Standard:** five dice each, you must keep rolling, and the last ace wins."),
                 gettext_noop(
-                    "**Standard:** five dice each, throwing on is compulsory, and the last ace wins."
-                ),
-                gettext_noop(
-                    "**Last-loses:** the same, but whoever throws the last ace loses, and all others win."
+                    "**Last-loses:** the same, but the player who rolls the last ace loses. All others win."
                 ),
             ),
         ),
@@ -67,8 +66,8 @@ GUIDE = (
         gettext_noop("Notation"),
         (
             gettext_noop(
-                "`roll` throws the dice and `stop` ends the turn where that is allowed. The list of moves "
-                "shows the faces that fell."
+                "`roll` rolls the dice. `stop` ends the turn, if the rules allow it. The move list shows "
+                "the faces rolled."
             ),
         ),
     ),

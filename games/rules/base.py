@@ -47,16 +47,16 @@ class Unparseable(IllegalMove):
 
     def __init__(self, text: str) -> None:
         super().__init__(
-            "unparseable", gettext_noop("“%(text)s” is not a move of this game."), text=text[:20]
+            "unparseable", gettext_noop("“%(text)s” is not a move in this game."), text=text[:20]
         )
 
 
 SHARED_REFUSALS: Mapping[str, str] = {
     "game-over": gettext_noop("The match is over."),
-    "no-dice-due": gettext_noop("No dice are due."),
-    "wrong-dice": gettext_noop("%(count)d dice with %(sides)d sides are due."),
+    "no-dice-due": gettext_noop("This move needs no dice."),
+    "wrong-dice": gettext_noop("This move needs %(count)d dice with %(sides)d sides."),
     "no-such-seat": gettext_noop("There is no seat %(seat)d."),
-    "has-left": gettext_noop("This player has left already."),
+    "has-left": gettext_noop("This player has already left."),
 }
 """What all games refuse alike: the sentence of each code."""
 

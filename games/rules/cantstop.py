@@ -62,11 +62,11 @@ class Options:
         STRICT,
         title=gettext_noop("Topped column"),
         sentence=gettext_noop(
-            "What becomes of a pairing when the runner in one of its columns stands at the top already."
+            "What happens to a pairing if the runner in one of its columns is already at the top."
         ),
         choices=(STRICT, PUBLISHED),
         offered={
-            STRICT: gettext_noop("The whole pairing is lost."),
+            STRICT: gettext_noop("The whole pairing is blocked."),
             PUBLISHED: gettext_noop("Its other half still moves."),
         },
     )
@@ -158,15 +158,15 @@ class Claimed:
 EVENTS = (Thrown, Climbed, Busted, Banked, Claimed, Left)
 UPGRADES: tuple[Upgrade, ...] = ()
 REFUSALS = {
-    "dice-due": gettext_noop("The dice must land first."),
-    "nothing-thrown": gettext_noop("Throw the dice before you pair them."),
-    "pair-first": gettext_noop("Choose a pairing of the dice first."),
-    "nothing-to-bank": gettext_noop("Throw at least once before you stop."),
-    "not-in-dice": gettext_noop("These dice make no such pair of sums."),
+    "dice-due": gettext_noop("Wait until the dice have landed."),
+    "nothing-thrown": gettext_noop("Roll the dice first."),
+    "pair-first": gettext_noop("Choose a pairing first."),
+    "nothing-to-bank": gettext_noop("Roll at least once before you stop."),
+    "not-in-dice": gettext_noop("These dice do not make these sums."),
     "pairing-topped": gettext_noop(
         "The runner in column %(column)d is at the top, so this pairing cannot be used."
     ),
-    "both-halves": gettext_noop("Both halves of this pairing can be played: %(low)d and %(high)d."),
+    "both-halves": gettext_noop("You can play both sums of this pairing: %(low)d and %(high)d."),
     "one-space-left": gettext_noop("Column %(column)d has only one space left."),
     "one-runner-left": gettext_noop("You have one runner left: choose %(low)d or %(high)d."),
     "claimed": gettext_noop("Column %(column)d has been claimed."),

@@ -9,8 +9,8 @@ GUIDE = (
         gettext_noop("The aim"),
         (
             gettext_noop(
-                "There is a column for every sum of two dice, from 2 to 12. Sums that fall often have long "
-                "columns, rare ones short columns. Be the first to reach the top of three of them."
+                "Each sum of two dice, from 2 to 12, has a column. Common sums have long columns, rare "
+                "sums short ones. Be the first to reach the top of three columns."
             ),
         ),
     ),
@@ -18,25 +18,22 @@ GUIDE = (
         gettext_noop("Your turn"),
         (
             gettext_noop(
-                "Throw four dice and split them into two pairs; there are up to three ways to do that. Each "
-                "pair’s sum moves a runner one space up its column. Two equal sums move one runner two "
-                "spaces, or one where only one is left."
+                "Roll four dice and split them into two pairs. There are up to three ways to do it. The "
+                "sum of each pair moves a runner one space up its column. Two equal sums move one runner "
+                "two spaces, or one if only one is left."
             ),
             gettext_noop(
-                "You have three runners a turn. A new runner starts one space above your cone in that "
-                "column, or on the first space if you have none there. If both sums can move, both must. If "
-                "only one runner is left for two new columns, you choose one of them; with none left only "
-                "columns with a runner move."
+                "You have three runners per turn. A new runner starts one space above your cone in that "
+                "column, or on the first space if you have no cone there. If both sums can move, both must "
+                "move. If you have one runner left for two new columns, choose one of them. With no "
+                "runners left, only columns with a runner can move."
             ),
-            gettext_noop("Then decide: throw again, or stop."),
+            gettext_noop("Then decide: roll again or stop."),
             (
+                gettext_noop("**Stop**, and your cones move up to your runners. Your progress is safe."),
                 gettext_noop(
-                    "**Stop**, and your cones move up to where your runners stand. What you have gained is "
-                    "safe."
-                ),
-                gettext_noop(
-                    "**Throw again**, and if no pair can move a runner it is a bust: the runners come off, "
-                    "and everything gained in this turn is lost."
+                    "**Roll again**, and if no pair can move a runner, you bust: your runners come off and "
+                    "you lose this turn’s progress."
                 ),
             ),
             gettext_noop("The board shows the chance that the next throw is a bust."),
@@ -46,23 +43,23 @@ GUIDE = (
         gettext_noop("Claiming a column"),
         (
             gettext_noop(
-                "A column is yours when you stop with a runner at its top, not before. Then everybody’s "
-                "cones leave it, and nobody can enter it any more."
+                "You claim a column when you stop with a runner at the top. All cones leave the column, "
+                "and nobody can use it any more."
             ),
             gettext_noop(
-                "A runner at the top can go no further. The usual, strict rule is that a way of pairing with "
-                "that column in it cannot be chosen at all; if that goes for every way, it is a bust. The "
-                "published game is milder: only that half is not played, and the other half still moves."
+                "A runner at the top can go no further. By the usual, strict rule you cannot choose a "
+                "pairing with that column. If every pairing has one, you bust. In the published game only "
+                "that half is lost, and the other half still moves."
             ),
         ),
     ),
     Section(
         gettext_noop("The end"),
         (
-            gettext_noop("Whoever stops with a third column claimed has won at once."),
+            gettext_noop("The first player to claim a third column wins."),
             gettext_noop(
-                "Whoever leaves takes their cones along; columns they had claimed stay closed. The game goes "
-                "on until somebody wins or only one is left, who has won."
+                "When a player leaves, their cones come off the board; columns they have claimed stay "
+                "closed. The game continues until a player wins or only one is left, who wins."
             ),
         ),
     ),
@@ -81,9 +78,9 @@ GUIDE = (
         gettext_noop("Notation"),
         (
             gettext_noop(
-                "`roll` throws and `stop` stops. A pairing is written by its sums, the smaller first: `6+8`; "
-                "`7+7` moves two spaces in column 7, and a single `7` plays that half alone, where only one "
-                "can be played."
+                "`roll` rolls and `stop` stops. A pairing is written as its sums, the smaller first: "
+                "`6+8`. `7+7` moves two spaces in column 7. A single `7` plays only that half, when the "
+                "other cannot be played."
             ),
         ),
     ),

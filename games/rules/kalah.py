@@ -54,7 +54,7 @@ class Options:
     seeds: int = option(
         3,
         title=gettext_noop("Seeds"),
-        sentence=gettext_noop("How many seeds lie in each pit at the start."),
+        sentence=gettext_noop("How many seeds are in each pit at the start."),
         choices=range(1, 7),
     )
     sow_both_stores: bool = option(
@@ -62,18 +62,18 @@ class Options:
         title=gettext_noop("The opponent’s store"),
         sentence=gettext_noop("Whether seeds are also sown into the opponent’s store."),
         offered={
-            True: gettext_noop("It is sown like a pit."),
-            False: gettext_noop("It is skipped."),
+            True: gettext_noop("Sown like a pit."),
+            False: gettext_noop("Skipped."),
         },
     )
     empty_capture: bool = option(
         False,
         title=gettext_noop("Nothing to capture"),
         sentence=gettext_noop(
-            "What happens to a last seed that falls into an empty pit of one’s own with nothing opposite."
+            "What happens when your last seed lands in your own empty pit and the pit opposite is empty."
         ),
         offered={
-            False: gettext_noop("The last seed stays where it fell."),
+            False: gettext_noop("The last seed stays there."),
             True: gettext_noop("The last seed goes to the store."),
         },
     )
@@ -81,11 +81,11 @@ class Options:
         False,
         title=gettext_noop("Pie rule"),
         sentence=gettext_noop(
-            "Whether the second player may swap sides instead of sowing on their first turn."
+            "Whether the second player can swap sides instead of sowing on their first turn."
         ),
         offered={
-            False: gettext_noop("Sides are never swapped."),
-            True: gettext_noop("The second player may swap sides on their first turn."),
+            False: gettext_noop("No swap."),
+            True: gettext_noop("The second player can swap sides on their first turn."),
         },
     )
 
@@ -176,7 +176,7 @@ REFUSALS = {
     "no-such-pit": gettext_noop("There is no pit %(pit)d."),
     "empty-pit": gettext_noop("Pit %(pit)d is empty."),
     "not-your-pit": gettext_noop("Pit %(pit)d is your opponent’s."),
-    "no-swap": gettext_noop("Sides cannot be swapped now."),
+    "no-swap": gettext_noop("You cannot swap sides now."),
 }
 
 SWAP = Move(None)

@@ -9,8 +9,8 @@ GUIDE = (
         gettext_noop("The board"),
         (
             gettext_noop(
-                "Each player owns the row of pits on their side and the store at the right-hand end of it. "
-                "At the start every pit holds the same number of seeds and the stores are empty. Whoever has "
+                "Each player owns the row of pits on their side and the store at its right end. At the "
+                "start every pit has the same number of seeds and the stores are empty. The player with "
                 "more seeds in their store at the end wins."
             ),
         ),
@@ -19,19 +19,19 @@ GUIDE = (
         gettext_noop("Your turn"),
         (
             gettext_noop(
-                "Take all seeds out of one of your pits and sow them counter-clockwise, one into each place "
-                "that follows: along your row, into your store, along the opponent’s row and so on. A large "
-                "handful goes all the way round; the pit it came from then gets a seed like any other."
+                "Take all the seeds from one of your pits and sow them counter-clockwise, one in each "
+                "place: along your row, into your store, along your opponent’s row, and so on. If there "
+                "are enough seeds to go all the way round, the pit you started from gets one too."
             ),
-            gettext_noop("Where the last seed falls decides what happens:"),
+            gettext_noop("Where the last seed lands decides what happens:"),
             (
                 gettext_noop("**In your own store:** you move again."),
                 gettext_noop(
-                    "**In a pit of yours that was empty:** you capture. This seed and all seeds in the pit "
-                    "opposite go to your store, and the turn passes. If there is nothing opposite, an option "
-                    "says what becomes of the single seed."
+                    "**In your own empty pit:** you capture. That seed and all seeds in the pit opposite "
+                    "go to your store, and your turn ends. If the pit opposite is empty, the rule set "
+                    "decides what happens to the last seed."
                 ),
-                gettext_noop("**Anywhere else:** the turn passes."),
+                gettext_noop("**Anywhere else:** your turn ends."),
             ),
         ),
     ),
@@ -39,20 +39,20 @@ GUIDE = (
         gettext_noop("The end"),
         (
             gettext_noop(
-                "The game is over as soon as all the pits of one side are empty after a move, whoever made "
-                "it, and even if the last seed had earned another turn. What is left in the other pits goes "
-                "to the store of their owner. More seeds win; the same number is a draw."
+                "The game ends when all the pits on one side are empty after a move, even if the last seed "
+                "earned another turn. The seeds left in the other pits go to their owner’s store. More "
+                "seeds win. Equal numbers are a draw."
             ),
-            gettext_noop("Whoever resigns or leaves has lost."),
+            gettext_noop("Resigning or leaving loses the game."),
         ),
     ),
     Section(
         gettext_noop("The pie rule"),
         (
             gettext_noop(
-                "The first move is worth a lot. Where the pie rule is agreed on, the second player may "
-                "answer it by swapping sides instead of sowing; then it is the first player’s turn again, "
-                "with the board the other way round. So it pays to begin with a fair move."
+                "The first move is a big advantage. With the pie rule, the second player can swap sides "
+                "instead of sowing. Then it is the first player’s turn again, on the other side. So it "
+                "pays to start with a fair move."
             ),
         ),
     ),
@@ -62,15 +62,15 @@ GUIDE = (
             (
                 gettext_noop(
                     "**Circle:** three seeds in each pit, and the opponent’s store is sown like a pit. "
-                    "Nothing comes of a last seed there."
+                    "Ending there earns no extra turn."
                 ),
                 gettext_noop(
-                    "**Kalaha:** six seeds in each pit, the opponent’s store is skipped, and a last seed in "
-                    "an empty pit of one’s own is captured even with nothing opposite."
+                    "**Kalaha:** six seeds in each pit, and the opponent’s store is skipped. A last seed "
+                    "in your own empty pit goes to your store even if the pit opposite is empty."
                 ),
                 gettext_noop("**Classic:** four seeds in each pit, and the opponent’s store is skipped."),
                 gettext_noop(
-                    "**Pie-rule:** like Classic, and the second player may swap sides on their first turn."
+                    "**Pie-rule:** like Classic, but the second player can swap sides on their first turn."
                 ),
             ),
         ),
@@ -79,13 +79,13 @@ GUIDE = (
         gettext_noop("Notation"),
         (
             gettext_noop(
-                "A move is the number of the pit, counted from your own left: with six pits `1` is the far "
-                "left and `6` lies next to your store. `swap` swaps sides."
+                "A move is the number of the pit, counted from your left. With six pits, `1` is the "
+                "leftmost and `6` is next to your store. `swap` swaps sides."
             ),
             gettext_noop(
-                "Some count on round the board: then the pits of the second player are 7 to 12. With six "
-                "pits a side the setting “Pit numbers” says how a match shows and takes them. Files and "
-                "programs write `1` to `6` for both sides; programs may send `7` to `12` too."
+                "Some players number the second player’s pits 7 to 12. With six pits a side, choose the "
+                "numbers in the setting “Pit numbers”. Files and programs use `1` to `6` for both sides; "
+                "programs can also send `7` to `12`."
             ),
         ),
     ),

@@ -58,7 +58,7 @@ class Options:
     board: str = option(
         THREE,
         title=gettext_noop("Board"),
-        sentence=gettext_noop("The lines that men are placed on and slide along."),
+        sentence=gettext_noop("The shape of the board."),
         choices=(THREE, TWO, DIAGONALS),
         offered={
             THREE: gettext_noop("Three squares, 24 points."),
@@ -76,51 +76,51 @@ class Options:
     early_slides: bool = option(
         False,
         title=gettext_noop("Placing"),
-        sentence=gettext_noop("Whether men may slide while others are still in hand."),
+        sentence=gettext_noop("Whether men can slide before all are placed."),
         offered={
-            False: gettext_noop("All men are placed before any of them slides."),
-            True: gettext_noop("A player may place or slide from the start."),
+            False: gettext_noop("Place all men first, then slide."),
+            True: gettext_noop("Place or slide from the start."),
         },
     )
     flying: bool = option(
         True,
         title=gettext_noop("Flying"),
-        sentence=gettext_noop("Whether a player with three men left may move to any empty point."),
+        sentence=gettext_noop("Whether a player with three men left can move to any empty point."),
         offered={
-            True: gettext_noop("With three men left a player may fly to any empty point."),
+            True: gettext_noop("A player with three men left can fly to any empty point."),
             False: gettext_noop("Men always slide along the lines."),
         },
     )
     from_mills: str = option(
         WHEN_ALL,
         title=gettext_noop("Taking from mills"),
-        sentence=gettext_noop("When a man that stands in a mill may be taken."),
+        sentence=gettext_noop("When a man in a mill can be taken."),
         choices=(NEVER, WHEN_ALL, ALWAYS),
         offered={
-            NEVER: gettext_noop("Never; if all men stand in mills, none is taken."),
-            WHEN_ALL: gettext_noop("Only when all the opponent’s men stand in mills."),
+            NEVER: gettext_noop("Never. If all men are in mills, none is taken."),
+            WHEN_ALL: gettext_noop("Only when all the opponent’s men are in mills."),
             ALWAYS: gettext_noop("Always."),
         },
     )
     double_mill: int = option(
         1,
         title=gettext_noop("Two mills at once"),
-        sentence=gettext_noop("How many men are taken for two mills closed by the same move."),
+        sentence=gettext_noop("How many men you take when one move closes two mills."),
         choices=(1, 2),
-        offered={1: gettext_noop("They take one man."), 2: gettext_noop("They take two men.")},
+        offered={1: gettext_noop("One man."), 2: gettext_noop("Two men.")},
     )
     threefold: bool = option(
         True,
         title=gettext_noop("Repetition"),
         sentence=gettext_noop(
-            "What happens when a position occurs for the third time with the same player to move."
+            "What happens when a position comes up for the third time with the same player to move."
         ),
         offered={True: gettext_noop("The game is drawn."), False: gettext_noop("The game goes on.")},
     )
     fifty: bool = option(
         True,
         title=gettext_noop("Fifty moves"),
-        sentence=gettext_noop("What happens after fifty moves by each player with no man taken."),
+        sentence=gettext_noop("What happens after fifty moves each without a man taken."),
         offered={True: gettext_noop("The game is drawn."), False: gettext_noop("The game goes on.")},
     )
 
@@ -201,16 +201,16 @@ UPGRADES: tuple[Upgrade, ...] = ()
 REFUSALS = {
     "take-first": gettext_noop("You have closed a mill: take a man first."),
     "invalid-point": gettext_noop("This board has no point %(point)s."),
-    "occupied-own": gettext_noop("Your own man stands on %(point)s."),
-    "occupied-other": gettext_noop("An opposing man stands on %(point)s."),
+    "occupied-own": gettext_noop("Your own man is on %(point)s."),
+    "occupied-other": gettext_noop("Your opponent’s man is on %(point)s."),
     "empty": gettext_noop("There is no man on %(point)s."),
     "not-yours": gettext_noop("The man on %(point)s is not yours."),
     "no-men-left": gettext_noop("You have no men left to place."),
     "men-left-to-place": gettext_noop("Place all your men first."),
-    "not-adjacent": gettext_noop("No line leads straight from %(start)s to %(to)s."),
-    "nothing-to-take": gettext_noop("Only a closed mill takes a man."),
+    "not-adjacent": gettext_noop("No line joins %(start)s and %(to)s."),
+    "nothing-to-take": gettext_noop("Close a mill before you take a man."),
     "own-man": gettext_noop("The man on %(point)s is your own."),
-    "in-a-mill": gettext_noop("The man on %(point)s stands in a mill and is safe."),
+    "in-a-mill": gettext_noop("The man on %(point)s is safe in a mill."),
 }
 
 

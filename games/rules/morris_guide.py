@@ -9,9 +9,8 @@ GUIDE = (
         gettext_noop("The aim"),
         (
             gettext_noop(
-                "Get three of your men in a row along a line: that is a mill, and it takes an opposing man "
-                "off the board. Take so many that only two are left, or shut the others in so that none of "
-                "them can move, and you have won."
+                "Get three of your men in a row along a line. That is a mill, and you take one of your "
+                "opponent’s men. You win when your opponent has only two men left or cannot move."
             ),
         ),
     ),
@@ -20,51 +19,48 @@ GUIDE = (
         (
             (
                 gettext_noop(
-                    "**Placing:** at first the board is empty, and the players take turns to put one man "
-                    "each on any empty point."
+                    "**Placing:** the board starts empty. Players take turns placing one man on any empty "
+                    "point."
                 ),
                 gettext_noop(
-                    "**Sliding:** once a player’s men are all placed, a turn is one man moved along a line "
-                    "to the next point, which must be empty."
+                    "**Sliding:** when all your men are placed, move one man per turn along a line to the "
+                    "next point, which must be empty."
                 ),
                 gettext_noop(
-                    "**Flying:** with only three men left a player may move any of them to any empty point, "
-                    "unless the table has agreed otherwise."
+                    "**Flying:** with only three men left, you can move any of them to any empty point, "
+                    "unless the rule set says otherwise."
                 ),
             ),
-            gettext_noop("Whoever sets the table says who moves first, or has it drawn by lot."),
+            gettext_noop("The host chooses who moves first, or leaves it to chance."),
         ),
     ),
     Section(
         gettext_noop("Mills"),
         (
             gettext_noop(
-                "Whenever a man that was just placed, slid or flown completes a mill, its player takes one "
-                "opposing man, and only then does the turn pass. Men that stand in a mill themselves are "
-                "safe as long as there is another to take. A mill may be opened and closed again; each time "
-                "it takes a man."
+                "When you complete a mill by placing, sliding or flying, take one of your opponent’s men. "
+                "Only then does your turn end. Men in a mill are safe while there is another man to take. "
+                "You can open a mill and close it again; each time you take a man."
             ),
-            gettext_noop(
-                "One move can close two mills. It then takes one man, or two if the table has agreed on that."
-            ),
+            gettext_noop("One move can close two mills. You then take one man, or two under some rules."),
         ),
     ),
     Section(
         gettext_noop("The end"),
         (
             (
-                gettext_noop("A player who has only two men, those in hand included, has lost."),
+                gettext_noop("A player with only two men, including those in hand, loses."),
                 gettext_noop(
-                    "A player whose turn it is and who cannot move has lost, also right after the last man "
-                    "was placed. Whoever may fly can always move."
+                    "A player who cannot move on their turn loses, even right after the last man is "
+                    "placed. A player who can fly can always move."
                 ),
                 gettext_noop(
-                    "It is a draw when the same position comes up for the third time with the same player to "
-                    "move, or when both players have made fifty moves in a row and no man was taken. Each of "
-                    "these rules can be switched off."
+                    "The game is a draw when the same position comes up for the third time with the same "
+                    "player to move, or after fifty moves each without a man taken. Both rules can be "
+                    "turned off."
                 ),
-                gettext_noop("It is a draw, too, when all men are placed and fill the whole board."),
-                gettext_noop("Whoever resigns or leaves has lost."),
+                gettext_noop("The game is also a draw when all men are placed and no point is empty."),
+                gettext_noop("Resigning or leaving loses the game."),
             ),
         ),
     ),
@@ -72,15 +68,14 @@ GUIDE = (
         gettext_noop("Rule sets"),
         (
             (
-                gettext_noop("**Nine:** the game most people know. Nine men each, three squares."),
-                gettext_noop("**Six:** the small one. Six men each, two squares, and nobody flies."),
+                gettext_noop("**Nine:** the best-known version. Nine men each, three squares."),
+                gettext_noop("**Six:** the small version. Six men each, two squares, no flying."),
                 gettext_noop(
-                    "**Lasker:** ten men each. From the first turn on a player may either place a man or "
-                    "slide one."
+                    "**Lasker:** ten men each. From the first turn you can place a man or slide one."
                 ),
                 gettext_noop(
-                    "**Twelve:** twelve men each on a board with diagonals, as Morabaraba is played in "
-                    "southern Africa."
+                    "**Twelve:** twelve men each on a board with diagonals, like Morabaraba in southern "
+                    "Africa."
                 ),
             ),
         ),
@@ -89,9 +84,9 @@ GUIDE = (
         gettext_noop("Notation"),
         (
             gettext_noop(
-                "Points are named by file and rank, from `a1` at the bottom left to `g7` at the top right of "
-                "the large board. `d6` places a man, `d6-d5` slides or flies it, `xd6` takes the man on that "
-                "point."
+                "Points have a file and a rank, from `a1` at the bottom left to `g7` at the top right of "
+                "the large board. `d6` places a man, `d6-d5` slides or flies it, and `xd6` takes the man "
+                "on that point."
             ),
         ),
     ),

@@ -42,7 +42,7 @@ class PlayersOnly(Refused):
     """The match is private."""
 
     code, status = "players-only", 403
-    sentence = gettext_noop("Only its players see this match.")
+    sentence = gettext_noop("This match is private.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,9 +62,11 @@ def list_tables(request: HttpRequest) -> HttpResponse:
     return answer({"tables": [program_events.table_fields(table) for table in found.values()]})
 
 
-@router.post("/tables", auth=Token(LOBBY), response={201: OpenTable}, tags=["Tables"], summary="Set a table")
+@router.post(
+    "/tables", auth=Token(LOBBY), response={201: OpenTable}, tags=["Tables"], summary="Create a table"
+)
 def set_table(request: HttpRequest, body: TableBody) -> HttpResponse:
-    """Set a table for everybody in the lobby, and sit down at it.
+    """Create a table that everyone in the lobby can join, and join it.
 
     It is cleared away when you are not on the site for a while: keep your events open.
     """
@@ -81,15 +83,19 @@ def one_table(request: HttpRequest, table_id: TableId) -> HttpResponse:
 
 
 @router.post(
-    "/tables/{table_id}/sit", auth=Token(LOBBY), response=OpenTable, tags=["Tables"], summary="Sit down"
+    "/tables/{table_id}/sit", auth=Token(LOBBY), response=OpenTable, tags=["Tables"], summary="Join a table"
 )
 def sit_down(request: HttpRequest, table_id: TableId) -> HttpResponse:
-    """Take the first free chair of a table; the last one begins the match."""
+    """Take the first free seat of a table; the last one begins the match."""
     return answer(program_events.table_fields(tables.sit_down(_me(request), table_id)))
 
 
 @router.post(
-    "/tables/{table_id}/stand", auth=Token(LOBBY), response={204: None}, tags=["Tables"], summary="Stand up"
+    "/tables/{table_id}/stand",
+    auth=Token(LOBBY),
+    response={204: None},
+    tags=["Tables"],
+    summary="Leave a table",
 )
 def stand_up(request: HttpRequest, table_id: TableId) -> Status[None]:
     """Leave a table. When its host does, it is cleared away."""
@@ -132,7 +138,7 @@ def list_challenges(request: HttpRequest) -> HttpResponse:
     summary="Challenge somebody",
 )
 def challenge(request: HttpRequest, name: Name, body: ChallengeBody) -> HttpResponse:
-    """Set a table for two at which only this person can sit down. Stand up from it to withdraw."""
+    """Create a table for two that only this person can join. Leave it to withdraw the challenge."""
     options, terms = table_bodies.options_of(body), table_bodies.terms_of(body)
     table = challenges.challenge(_me(request), find(name), body.game, options, body.first, terms)
     return answer(program_events.table_fields(table), 201)
@@ -146,7 +152,7 @@ def challenge(request: HttpRequest, name: Name, body: ChallengeBody) -> HttpResp
     summary="Accept a challenge",
 )
 def accept(request: HttpRequest, table_id: TableId) -> HttpResponse:
-    """Sit down at the table that is kept for you; the match begins."""
+    """Join the table that is reserved for you; the match begins."""
     return answer(program_events.table_fields(challenges.accept(_me(request), table_id)))
 
 

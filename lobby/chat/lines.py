@@ -61,27 +61,27 @@ class ChatOff(ChatError):
 
 class SignedOut(ChatError):
     code, status = "signed-out", 403
-    sentence = gettext_noop("Only those who are signed in can speak; guests are.")
+    sentence = gettext_noop("Log in or play as a guest to chat.")
 
 
 class Banned(ChatError):
     code, status = "banned", 403
-    sentence = gettext_noop("You cannot speak here at the moment.")
+    sentence = gettext_noop("You cannot write here at the moment.")
 
 
 class Empty(ChatError):
     code, status = "empty", 422
-    sentence = gettext_noop("There is nothing to read in it.")
+    sentence = gettext_noop("Write a message first.")
 
 
 class TooLong(ChatError):
     code, status = "too-long", 422
-    sentence = gettext_noop("A line has %(most)d characters at most.")
+    sentence = gettext_noop("A message can have at most %(most)d characters.")
 
 
 class TooFast(ChatError):
     code, status = "too-fast", 429
-    sentence = gettext_noop("That was fast. Wait a few seconds, then send it again.")
+    sentence = gettext_noop("Too fast. Wait a few seconds, then send it again.")
     headers = settings.CHAT_LIMIT.retry_after
 
 

@@ -38,17 +38,17 @@ PRESETS = {
 
 class NoChatHere(ChatError):
     code, status = "no-chat-here", 403
-    sentence = gettext_noop("There is no chat at this match.")
+    sentence = gettext_noop("This match has no chat.")
 
 
 class NotYourRoom(ChatError):
     code, status = "not-your-room", 403
-    sentence = gettext_noop("You cannot speak in this room now.")
+    sentence = gettext_noop("You cannot write here now.")
 
 
 class UnknownPreset(ChatError):
     code, status = "unknown-preset", 422
-    sentence = gettext_noop("This sentence is not offered any more. Please reload the page.")
+    sentence = gettext_noop("This quick message no longer exists. Please reload the page.")
 
 
 @dataclass(frozen=True, slots=True)

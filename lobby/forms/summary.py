@@ -21,7 +21,7 @@ def words_of(form: forms.Form, besides: Collection[str]) -> Words:
     """The texts of every field, except the visible ones in `besides`."""
     known: dict[str, Callable[[dict[str, str]], dict[str, str]]] = {
         "rated": dict,
-        "listed": lambda _labels: {"yes": _("Anyone may sit down"), "no": _("By invitation")},
+        "listed": lambda _labels: {"yes": _("Open to everyone"), "no": _("By invitation")},
         "lowest": lambda _labels: {ANY: _("Ratings from %s")},
         "highest": lambda _labels: {ANY: _("Ratings up to %s")},
         "clock": dict,
@@ -31,7 +31,7 @@ def words_of(form: forms.Form, besides: Collection[str]) -> Words:
         "chat": lambda labels: {"no": labels["no"]},
     }
     asked = [name for name in known if name in form.fields and name not in besides]
-    return {"preset": {"own": _("Own rules")}, **{name: known[name](_labels(form, name)) for name in asked}}
+    return {"preset": {"own": _("Custom")}, **{name: known[name](_labels(form, name)) for name in asked}}
 
 
 def now(form: forms.Form, words: Words) -> list[str]:
@@ -59,10 +59,10 @@ def _first(labels: dict[str, str]) -> dict[str, str]:
     return {
         Table.First.HOST: _("I move first"),
         Table.First.OTHER: _("%(who)s moves first") % {"who": other},
-        Table.First.LOT: _("First move by lot"),
+        Table.First.LOT: _("Random first move"),
     }
 
 
 def _watchers(labels: dict[str, str]) -> dict[str, str]:
-    later = {value: _("Watchers see it %(later)s") % {"later": label} for value, label in labels.items()}
-    return {**later, "0": _("Everyone may watch"), "nobody": _("Nobody may watch")}
+    later = {value: _("Spectators see it %(later)s") % {"later": label} for value, label in labels.items()}
+    return {**later, "0": _("Everyone can watch"), "nobody": _("Nobody can watch")}

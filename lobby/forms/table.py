@@ -23,11 +23,9 @@ from lobby.ratings.rated import NotRated, may_be_rated
 from lobby.tables.refusals import BadOption, TableError
 from lobby.tables.table_template import Plan
 
-_TAKE_TURNS = gettext_noop("Rated: nobody chooses who moves first. You draw lots once, then take turns.")
-_BY_LOT = gettext_noop("Rated: nobody chooses who moves first. You draw lots.")
-_USUAL_RULES = gettext_noop(
-    "The usual rated rule set is “%(preset)s”, in which moving first is no advantage."
-)
+_TAKE_TURNS = gettext_noop("Rated: the first move is random, then you take turns.")
+_BY_LOT = gettext_noop("Rated: the first move is random.")
+_USUAL_RULES = gettext_noop("Rated matches usually use “%(preset)s”: moving first is no advantage there.")
 
 OWN = "own"
 """Choice besides the presets: custom rules."""
@@ -102,7 +100,7 @@ class TableForm(TermsForm):
         self._set_choices("seats", [(str(n), str(n)) for n in seats], initial=str(seats[0]))
         if len(seats) == 1:
             self.fields["seats"].widget = forms.HiddenInput()
-        self._say_first(_("The other player") if seats[-1] == 2 else _("Whoever sits down next"))
+        self._say_first(_("The other player") if seats[-1] == 2 else _("The next player to join"))
 
     def _say_first(self, other: str | Promise) -> None:
         """Set the choices of who moves first or, where sides have names, which side the host plays."""
@@ -116,8 +114,7 @@ class TableForm(TermsForm):
             self._set_choices("opens", [(str(seat), words) for seat, words in enumerate(opens)])
         else:
             self.fields.pop("opens", None)
-        lot = _("By lot") if sides else _("Drawn by lot")
-        first = {Table.First.HOST: mine, Table.First.OTHER: theirs, Table.First.LOT: lot}
+        first = {Table.First.HOST: mine, Table.First.OTHER: theirs, Table.First.LOT: _("Random")}
         self._set_choices("first", [(value.value, words) for value, words in first.items()])
 
     def shown_presets(self) -> list[preset_cards.Card]:
@@ -212,7 +209,7 @@ def _shown(game: Game, plan: Plan) -> dict[str, Any]:
 
 
 def _option_field(choice: Choice) -> forms.ChoiceField:
-    offered: list[tuple[str, str | Promise]] = [("", _("as the rules above say"))]
+    offered: list[tuple[str, str | Promise]] = [("", _("set by the rules above"))]
     offered += [(_text(value), value_in_words(choice, value)) for value in choice.offered]
     return forms.ChoiceField(
         label=gettext(choice.title),

@@ -35,14 +35,14 @@ class TermsForm(forms.Form):
     """
 
     listed = forms.ChoiceField(
-        label=_("Who may sit down?"),
-        choices=[("yes", _("Everyone in the lobby")), ("no", _("Whoever I invite"))],
+        label=_("Who can join?"),
+        choices=[("yes", _("Everyone")), ("no", _("People I invite"))],
         widget=forms.RadioSelect,
         initial="yes",
         required=False,
     )
     rated = forms.ChoiceField(
-        label=_("Does it count?"),
+        label=_("Rated or casual?"),
         choices=[("no", _("Casual")), ("yes", _("Rated"))],
         widget=forms.RadioSelect,
         initial="no",
@@ -61,7 +61,7 @@ class TermsForm(forms.Form):
         required=False,
     )
     clock_seconds = forms.IntegerField(
-        label=_("Seconds a move"), min_value=0, max_value=MOST_SECONDS, initial=0, required=False
+        label=_("Seconds per move"), min_value=0, max_value=MOST_SECONDS, initial=0, required=False
     )
     clock_bonus = forms.ChoiceField(
         label=_("Increment or delay"),
@@ -80,12 +80,12 @@ class TermsForm(forms.Form):
         label=_("Who moves first?"), widget=forms.RadioSelect, initial="0", required=False
     )
     watchers = forms.ChoiceField(
-        label=_("Who may watch?"), required=False, widget=forms.Select(attrs={"class": "select"})
+        label=_("Who can watch?"), required=False, widget=forms.Select(attrs={"class": "select"})
     )
 
     chat = forms.ChoiceField(
         label=_("Chat"),
-        choices=[("yes", _("Players and watchers may talk")), ("no", _("No chat"))],
+        choices=[("yes", _("Players and spectators can chat")), ("no", _("No chat"))],
         widget=forms.Select(attrs={"class": "select"}),
         initial="yes",
         required=False,

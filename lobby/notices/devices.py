@@ -23,17 +23,17 @@ class DeviceError(Refused):
 
 class NotForPrograms(DeviceError):
     code, status = "not-for-programs", 403
-    sentence = gettext_noop("Only people have devices.")
+    sentence = gettext_noop("Computer players cannot have devices.")
 
 
 class BadKeys(DeviceError):
     code, status = "bad-keys", 422
-    sentence = gettext_noop("These are not the keys of a browser.")
+    sentence = gettext_noop("The browser’s push keys are not valid.")
 
 
 class TooMany(DeviceError):
     code, status = "too-many", 409
-    sentence = gettext_noop("You have many devices already. Stop one of them first.")
+    sentence = gettext_noop("You already have many devices. Turn one off first.")
 
 
 @transaction.atomic

@@ -95,8 +95,8 @@ def letter(reminder: Reminder, matches: Sequence[Match]) -> EmailMessage:
 
 def _subject(user_id: int, matches: Sequence[Match]) -> str:
     if len(matches) == 1:
-        return gettext("It is your turn in %(match)s") % {"match": _called(user_id, matches[0])}
-    words = ngettext("It is your turn in %(count)d game", "It is your turn in %(count)d games", len(matches))
+        return gettext("Your turn in %(match)s") % {"match": _called(user_id, matches[0])}
+    words = ngettext("Your turn in %(count)d game", "Your turn in %(count)d games", len(matches))
     return words % {"count": len(matches)}
 
 

@@ -33,7 +33,7 @@ from lobby.webhooks.events import wanting
 HOUR = 3_600_000
 """In milliseconds."""
 ASKED_BACK = {
-    offers.RESUME: gettext_noop("%(name)s asks you to go on with your match"),
+    offers.RESUME: gettext_noop("%(name)s invites you to resume your match"),
     match_invites.REMATCH: gettext_noop("%(name)s offers you a rematch"),
 }
 
@@ -57,7 +57,7 @@ def turns_came(noted: Mapping[str, int], now: datetime) -> None:
 def _turn(match: Match, mover: int) -> tuple[str, str]:
     others = [each.get_name() for each in match.seatings.all() if each.user_id != mover]
     words = {"game": gettext(GAMES[match.game].title), "others": listed(others)}
-    return gettext("It is your turn"), gettext("%(game)s against %(others)s") % words
+    return gettext("Your turn"), gettext("%(game)s against %(others)s") % words
 
 
 def chair_taken(table: Table, user: User) -> None:
@@ -67,7 +67,7 @@ def chair_taken(table: Table, user: User) -> None:
     path = table.get_absolute_url() if table.match is None else table.match.get_absolute_url()
 
     def words() -> tuple[str, str]:
-        title = gettext("%(name)s sat down at your table") % {"name": user.get_username()}
+        title = gettext("%(name)s joined your table") % {"name": user.get_username()}
         return title, gettext(GAMES[table.game].title)
 
     _tell(table.host_id, f"{table.pk}.sat.{user.pk}", path, words, timezone.now(), table.get_absolute_url())

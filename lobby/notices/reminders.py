@@ -43,7 +43,7 @@ class NoAddress(ReminderError):
 
 class UnknownToken(ReminderError):
     code, status = "unknown-token", 404
-    sentence = gettext_noop("This link is not one of ours.")
+    sentence = gettext_noop("This link is not valid.")
 
 
 def address_of(user_id: int) -> str | None:

@@ -51,17 +51,17 @@ class PairingError(Refused):
 
 class NoSuchTile(PairingError):
     code, status = "no-such-tile", 422
-    sentence = gettext_noop("Quick pairing does not offer this.")
+    sentence = gettext_noop("Quick pairing does not offer these rules or this clock.")
 
 
 class ForPeople(PairingError):
     code, status = "bot", 403
-    sentence = gettext_noop("Quick pairing is for people. Computer players set tables and challenge.")
+    sentence = gettext_noop("Quick pairing is for people. Computer players create tables or send challenges.")
 
 
 class NotWaiting(PairingError):
     code, status = "not-waiting", 409
-    sentence = gettext_noop("You are not looking for an opponent any more.")
+    sentence = gettext_noop("Your search for an opponent has ended.")
 
 
 @transaction.atomic

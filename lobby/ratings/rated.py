@@ -27,7 +27,7 @@ class PureLuck(NotRated):
 
 class OwnRules(NotRated):
     code, status = "own-rules", 422
-    sentence = gettext_noop("Matches with rules of your own are never rated.")
+    sentence = gettext_noop("Matches with custom rules are never rated.")
 
 
 class GuestsCasual(NotRated):
@@ -42,7 +42,7 @@ class BotsCasual(NotRated):
 
 class ClosedToYou(NotRated):
     code, status = "conduct", 403
-    sentence = gettext_noop("You left games lately. Rated games are open to you again in %(wait)s.")
+    sentence = gettext_noop("You have left games recently. You can play rated games again in %(wait)s.")
 
 
 def may_be_rated(game: Game, options: Any) -> NotRated | None:

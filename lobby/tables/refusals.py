@@ -20,42 +20,42 @@ class UnknownGame(TableError):
 
 class BadFirst(TableError):
     code, status = "bad-first", 422
-    sentence = gettext_noop("Say who moves first.")
+    sentence = gettext_noop("Choose who moves first.")
 
 
 class RatedFirst(TableError):
     """The first move of a rated match cannot be chosen."""
 
     code, status = "rated-first", 422
-    sentence = gettext_noop("In a rated match nobody chooses who moves first.")
+    sentence = gettext_noop("In rated matches the first move is random.")
 
 
 class TooManyComputers(TableError):
     code, status = "too-many-computers", 429
-    sentence = gettext_noop("You have begun many matches against the computer. Please wait a minute.")
+    sentence = gettext_noop("Too many new matches against the computer. Please wait a minute.")
     headers = settings.COMPUTER_LIMIT.retry_after
 
 
 class TooManyBoards(TableError):
     code, status = "too-many-boards", 429
-    sentence = gettext_noop("Many matches have begun in your network. Please wait a minute.")
+    sentence = gettext_noop("Too many new matches from your network. Please wait a minute.")
     headers = settings.BOARD_LIMIT.retry_after
 
 
 class TooManyChallenges(TableError):
     code, status = "too-many-challenges", 429
-    sentence = gettext_noop("You have challenged often just now. Please wait a few minutes.")
+    sentence = gettext_noop("Too many challenges. Please wait a few minutes.")
     headers = settings.CHALLENGE_PAIR_LIMIT.retry_after
 
 
 class ComputerNeeded(TableError):
     code, status = "bad-seats", 422
-    sentence = gettext_noop("Every chair but yours needs a computer player.")
+    sentence = gettext_noop("Choose a computer player for every other seat.")
 
 
 class BadNames(TableError):
     code, status = "bad-names", 422
-    sentence = gettext_noop("Give everybody a name of their own, of %(most)d letters at most.")
+    sentence = gettext_noop("Give each player a different name, up to %(most)d letters.")
 
 
 class ReservedName(TableError):
@@ -94,7 +94,7 @@ class Unplayable(BadOption):
 class BadClock(TableError):
     code, status = "bad-clock", 422
     sentence = gettext_noop(
-        "A clock has from %(least)d to %(most)d minutes, and an increment or a delay of up to %(seconds)d "
+        "Set the clock to %(least)d to %(most)d minutes, with an increment or a delay of up to %(seconds)d "
         "seconds."
     )
 
@@ -104,17 +104,17 @@ class BadClock(TableError):
 
 class BadDelay(TableError):
     code, status = "bad-delay", 422
-    sentence = gettext_noop("Watchers cannot be kept behind by that much.")
+    sentence = gettext_noop("This delay for spectators is too long.")
 
 
 class DelayUnwatched(TableError):
     code, status = "delay-unwatched", 422
-    sentence = gettext_noop("Where nobody may watch there is nothing to delay.")
+    sentence = gettext_noop("Nobody can watch this match, so it cannot have a delay.")
 
 
 class RangeCasual(TableError):
     code, status = "range-casual", 422
-    sentence = gettext_noop("Only a rated match can ask for a rating.")
+    sentence = gettext_noop("Only rated matches can have rating limits.")
 
 
 class BadRange(TableError):
@@ -129,14 +129,14 @@ class ComputersCasual(TableError):
 
 class BadLevel(TableError):
     code, status = "bad-level", 422
-    sentence = gettext_noop("The computer does not play this game on such a level.")
+    sentence = gettext_noop("The computer has no such level in this game.")
 
 
 class TooManyTables(TableError):
     code, status = "too-many-tables", 409
     sentence, many = ngettext_noop(
-        "You have %(most)d table waiting already. Cancel it first.",
-        "You have %(most)d tables waiting already. Cancel one of them first.",
+        "You already have %(most)d open table. Cancel it first.",
+        "You already have %(most)d open tables. Cancel one of them first.",
     )
 
     def __init__(self, most: int) -> None:
@@ -145,42 +145,42 @@ class TooManyTables(TableError):
 
 class Gone(TableError):
     code, status = "gone", 404
-    sentence = gettext_noop("This table has been cleared away.")
+    sentence = gettext_noop("This table is closed.")
 
 
 class Begun(TableError):
     code, status = "begun", 409
-    sentence = gettext_noop("The match has begun already.")
+    sentence = gettext_noop("The match has already begun.")
 
 
 class BegunForYou(TableError):
     code, status = "begun", 409
-    sentence = gettext_noop("The match has begun. You can resign it at the board.")
+    sentence = gettext_noop("The match has already begun. You can resign on the board.")
 
 
 class Seated(TableError):
     code, status = "seated", 409
-    sentence = gettext_noop("You sit at this table already.")
+    sentence = gettext_noop("You have already joined this table.")
 
 
 class NotSeated(TableError):
     code, status = "not-seated", 409
-    sentence = gettext_noop("You do not sit at this table.")
+    sentence = gettext_noop("You are not at this table.")
 
 
 class NotHost(TableError):
     code, status = "not-host", 403
-    sentence = gettext_noop("Only whoever set the table can do that.")
+    sentence = gettext_noop("Only the host can do that.")
 
 
 class Full(TableError):
     code, status = "full", 409
-    sentence = gettext_noop("Somebody took the last chair a moment ago. You can watch the match.")
+    sentence = gettext_noop("The table has just filled up. You can watch the match.")
 
 
 class NoFreeChair(TableError):
     code, status = "full", 409
-    sentence = gettext_noop("There is no free chair.")
+    sentence = gettext_noop("No free seats.")
 
 
 class TooFew(TableError):
@@ -190,29 +190,29 @@ class TooFew(TableError):
 
 class InvitedOnly(TableError):
     code, status = "invited-only", 403
-    sentence = gettext_noop("Only those who are invited can sit down at this table.")
+    sentence = gettext_noop("This table is by invitation only.")
 
 
 class Blocked(TableError):
     """Does not say that there is a block, or whose."""
 
     code, status = "blocked", 403
-    sentence = gettext_noop("You cannot sit down at this table.")
+    sentence = gettext_noop("You cannot join this table.")
 
 
 class OutOfRange(TableError):
     code, status = "out-of-range", 403
-    sentence = gettext_noop("Your rating here is %(rating)d, which is outside what this table asks for.")
+    sentence = gettext_noop("Your rating, %(rating)d, is outside this table’s limits.")
 
 
 class ForOnePerson(TableError):
     code, status = "for-one-person", 409
-    sentence = gettext_noop("This table is kept for the person who was challenged.")
+    sentence = gettext_noop("This table is reserved for the challenged player.")
 
 
 class EnoughInvitations(TableError):
     code, status = "enough-invitations", 409
-    sentence = gettext_noop("There is an invitation for every free chair already.")
+    sentence = gettext_noop("Every free seat already has an invitation.")
 
 
 class NoInvitation(TableError):
@@ -221,17 +221,17 @@ class NoInvitation(TableError):
 
 class UnknownInvitation(NoInvitation):
     code, status = "unknown-invitation", 404
-    sentence = gettext_noop("There is no such invitation any more.")
+    sentence = gettext_noop("This invitation no longer exists.")
 
 
 class UsedInvitation(NoInvitation):
     code, status = "used-invitation", 410
-    sentence = gettext_noop("Somebody has already sat down with this invitation.")
+    sentence = gettext_noop("This invitation has already been used.")
 
 
 class ExpiredInvitation(NoInvitation):
     code, status = "expired-invitation", 410
-    sentence = gettext_noop("This invitation was good for a day, and that is over.")
+    sentence = gettext_noop("This invitation has expired.")
 
 
 class Yourself(TableError):
@@ -241,14 +241,14 @@ class Yourself(TableError):
 
 class Computer(TableError):
     code, status = "computer", 403
-    sentence = gettext_noop("%(name)s is a computer player, and plays whenever you like.")
+    sentence = gettext_noop("%(name)s is a computer player. Start a game against it from the lobby.")
 
 
 class NoChallenges(TableError):
     """The same sentence for every reason, so that it does not reveal a block."""
 
     code, status = "no-challenges", 403
-    sentence = gettext_noop("%(name)s takes no challenges from you at the moment.")
+    sentence = gettext_noop("%(name)s is not accepting challenges from you.")
 
 
 class ChallengedAlready(TableError):
@@ -258,7 +258,7 @@ class ChallengedAlready(TableError):
 
 class ChallengeRange(TableError):
     code, status = "challenge-range", 422
-    sentence = gettext_noop("A challenge is for one person, whatever their rating.")
+    sentence = gettext_noop("A challenge cannot have rating limits.")
 
 
 class NotChallenged(TableError):
@@ -268,9 +268,9 @@ class NotChallenged(TableError):
 
 class HasPlayed(TableError):
     code, status = "has-played", 409
-    sentence = gettext_noop("Only an account that has never played becomes a computer player.")
+    sentence = gettext_noop("Only an account that has never played can become a computer player.")
 
 
 class AtTable(TableError):
     code, status = "at-table", 409
-    sentence = gettext_noop("You sit at a table. Stand up first.")
+    sentence = gettext_noop("You are at a table. Leave it first.")

@@ -116,7 +116,7 @@ def in_short(terms: TableTerms) -> list[str]:
 
 def chat_in_words(terms: TableTerms) -> list[str]:
     """What is unusual about the chat of a match, as texts; empty if nothing is."""
-    return [] if terms.chat else [_("No chat at this match")]
+    return [] if terms.chat else [_("No chat in this match")]
 
 
 def first_in_words(table: Table, game: Game) -> list[str]:
@@ -127,14 +127,14 @@ def first_in_words(table: Table, game: Game) -> list[str]:
     sides = [capfirst(_(side)) for side in game.sides]
     opens = [_("%(side)s moves first") % {"side": sides[table.opens]}] if table.opens else []
     if table.first == Table.First.LOT:
-        return [_("Sides are drawn by lot"), *opens]
+        return [_("Random sides"), *opens]
     return [_("%(side)s: %(who)s") % {"side": sides[0], "who": first}, *opens]
 
 
 def watchers_in_words(terms: TableTerms) -> str:
     """Who may watch, and with which delay, as text."""
     if not terms.watchable:
-        return _("Nobody may watch")
+        return _("Nobody can watch")
     if not terms.delay:
-        return _("Everyone may watch, live")
-    return _("Everyone may watch, %(later)s") % {"later": delay_in_words(terms.delay)}
+        return _("Everyone can watch live")
+    return _("Everyone can watch, %(later)s") % {"later": delay_in_words(terms.delay)}

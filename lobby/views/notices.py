@@ -28,7 +28,7 @@ def add_device(request: HttpRequest) -> HttpResponse:
         devices.add(request.user, url, p256dh, auth, name, request.build_absolute_uri("/").rstrip("/"))
     except (DeviceError, Unsent) as error:
         return _refused(error)
-    messages.success(request, _("Messages will come to this device from now on."))
+    messages.success(request, _("Notifications are on for this device."))
     return HttpResponse(status=204)
 
 
@@ -42,7 +42,7 @@ def end_device(request: HttpRequest, number: int) -> HttpResponse:
     """Remove a device."""
     assert request.user.is_authenticated
     devices.end(request.user, number)
-    messages.success(request, _("That device gets no more messages."))
+    messages.success(request, _("Notifications are off for that device."))
     return redirect("settings")
 
 
@@ -57,10 +57,10 @@ def choose_reminders(request: HttpRequest) -> HttpResponse:
         except ReminderError as error:
             messages.error(request, error.words)
         else:
-            messages.success(request, _("We write to you when it is your turn, once a day at most."))
+            messages.success(request, _("We’ll e-mail you when it is your turn, at most once a day."))
     else:
         reminders.stop(request.user.pk)
-        messages.success(request, _("We no longer write to you about your turns."))
+        messages.success(request, _("We no longer e-mail you about your turns."))
     return redirect("settings")
 
 

@@ -47,7 +47,7 @@ export function bindConditional({ board, bar, plan, dialog }, store, { view, nam
     if (!answer?.ok || !content) {
       // The message is shown beside the board.
       dialog.close();
-      refuse(content?.detail ?? gettext("The server cannot be reached now. Try again in a while."));
+      refuse(content?.detail ?? gettext("Cannot reach the server. Try again later."));
       return null;
     }
     return content;
@@ -243,6 +243,6 @@ export function lineWords({ moves, mine }) {
 
 /** @param {Line} line @param {boolean} mine whether the next move is mine @param {string} name of the opponent */
 function draftWords(line, mine, name) {
-  const next = mine ? gettext("Your answer?") : interpolate(gettext("What may %(name)s play?"), { name }, true);
+  const next = mine ? gettext("Your answer?") : interpolate(gettext("What might %(name)s play?"), { name }, true);
   return line.moves.length ? `${lineWords(line)}. ${next}` : next;
 }

@@ -15,7 +15,7 @@ export function bindWhy(opener, { ply, tell }) {
   async function ask() {
     opener?.closest("dialog")?.close();
     const answer = await fetch(`${opener?.dataset.address}?ply=${ply()}`).catch(() => null);
-    tell(answer?.ok ? (await answer.json()).words : gettext("The computer cannot be asked now. Try again in a while."));
+    tell(answer?.ok ? (await answer.json()).words : gettext("Cannot reach the computer. Try again later."));
   }
   opener?.addEventListener("click", ask);
   return (key) => {

@@ -215,7 +215,7 @@ export class Board {
     const { blocked, waiting } = this.#wanted;
     this.#finish();
     if (blocked || waiting !== null) {
-      this.way.onRefusal(blocked ?? gettext("Your move is on its way."));
+      this.way.onRefusal(blocked ?? gettext("Sending your move."));
       return null;
     }
     return this.#state() ?? null;

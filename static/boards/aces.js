@@ -417,7 +417,7 @@ export function cells(_state, view) {
 export function pick(cell, _selection, _legal, _state, view) {
   return cell === `seat-${view.seat}`
     ? { move: "roll" }
-    : { refusal: gettext("Press your own dice to throw them.") };
+    : { refusal: gettext("Press your own dice to roll them.") };
 }
 
 /** @param {State} state @param {View} view */
@@ -427,7 +427,7 @@ export function controls(state, view) {
   const buttons = {
     roll: {
       move: "roll",
-      label: counted(ngettext("Throw %(count)s die", "Throw %(count)s dice", held), held),
+      label: counted(ngettext("Roll %(count)s die", "Roll %(count)s dice", held), held),
       hotkey: "r",
       primary: true,
     },
@@ -567,8 +567,8 @@ function headline(state, view, letters) {
     return "";
   }
   return state.turn === view.seat
-    ? gettext("Your throw")
-    : say(gettext("%(name)s to throw"), { name: shortened(view.names[state.turn], letters - 9) });
+    ? gettext("Your roll")
+    : say(gettext("%(name)s to roll"), { name: shortened(view.names[state.turn], letters - 9) });
 }
 
 /** The dice of a seat in words. @param {number} seat @param {State} state @param {View} view */
@@ -587,7 +587,7 @@ function seatWords(seat, state, view) {
  */
 function trayWords(seat, state, view) {
   const onTurn = !isOver(state, view) && state.turn === seat;
-  const turn = mayThrow(seat, view) ? gettext("your turn, press to throw") : gettext("on turn");
+  const turn = mayThrow(seat, view) ? gettext("your turn, press to roll") : gettext("to move");
   return [...seatWords(seat, state, view), ...(onTurn ? [turn] : [])].join(", ");
 }
 
@@ -598,7 +598,7 @@ export function narrate(event, view) {
   const mine = seat === view.seat;
   switch (event.kind) {
     case "thrown":
-      return say(mine ? gettext("You threw %(faces)s.") : gettext("%(name)s threw %(faces)s."), { ...words, faces: event.faces.join(" ") });
+      return say(mine ? gettext("You rolled %(faces)s.") : gettext("%(name)s rolled %(faces)s."), { ...words, faces: event.faces.join(" ") });
     case "centred":
       return say(
         ngettext(
@@ -680,8 +680,8 @@ export function prompt(state, { legal }) {
     return "";
   }
   return counted(legal.includes("stop")
-    ? ngettext("Throw %(count)s die, or stop.", "Throw %(count)s dice, or stop.", held)
-    : ngettext("Throw %(count)s die.", "Throw %(count)s dice.", held), held);
+    ? ngettext("Roll %(count)s die, or stop.", "Roll %(count)s dice, or stop.", held)
+    : ngettext("Roll %(count)s die.", "Roll %(count)s dice.", held), held);
 }
 
 /** The position in words; the page says whose turn it is. @param {State} state @param {View} view */
@@ -703,12 +703,12 @@ export function result(outcome, view, state) {
   const won = outcome.winners.includes(state.turn);
   if (state.turn === view.seat) {
     return won
-      ? gettext("You sent the last die of all to the centre and won.")
-      : gettext("You sent the last die of all to the centre and lost.");
+      ? gettext("You sent the last die to the centre and won.")
+      : gettext("You sent the last die to the centre and lost.");
   }
   const sentence = won
-    ? gettext("%(name)s sent the last die of all to the centre and won.")
-    : gettext("%(name)s sent the last die of all to the centre and lost.");
+    ? gettext("%(name)s sent the last die to the centre and won.")
+    : gettext("%(name)s sent the last die to the centre and lost.");
   return say(sentence, { name: view.names[state.turn] });
 }
 
@@ -733,6 +733,6 @@ export function fact(plies, view) {
     return "";
   }
   return say(best.seat === view.seat
-    ? gettext("Your best throw: %(count)s aces at once.")
-    : gettext("The best throw: %(count)s aces at once, by %(name)s."), { count: best.count, name: view.names[best.seat] });
+    ? gettext("Your best roll: %(count)s aces at once.")
+    : gettext("Best roll: %(count)s aces at once, by %(name)s."), { count: best.count, name: view.names[best.seat] });
 }

@@ -604,8 +604,8 @@ export function pick(cell, selection, legal, state) {
   }
   return {
     refusal: state.dice.length
-      ? say(gettext("No pairing of this throw moves in column %(column)s."), { column: cell })
-      : gettext("Throw the dice first."),
+      ? say(gettext("No pairing of this roll moves in column %(column)s."), { column: cell })
+      : gettext("Roll the dice first."),
   };
 }
 
@@ -630,7 +630,7 @@ export function controls(state, view) {
 function open(state, view) {
   return view.legal.map((move, nth) => {
     if (move === "roll") {
-      const label = running(state).length ? gettext("Throw again") : gettext("Throw the dice");
+      const label = running(state).length ? gettext("Roll again") : gettext("Roll the dice");
       return { move, label, hotkey: "r", primary: true };
     }
     if (move === "stop") {
@@ -769,7 +769,7 @@ export function narrate(event, view, state, events = []) {
 function bustInWords(faces, state) {
   const columns = new Set(pairings(faces).flatMap((pairing) => blamed(pairing, [], state)));
   const reasons = reasonsInWords([...columns].sort((a, b) => a - b), state);
-  return say(gettext("No pairing could be played: %(reasons)s."), { reasons });
+  return say(gettext("No pairing can be played: %(reasons)s."), { reasons });
 }
 
 /**
@@ -798,14 +798,14 @@ export function prompt(state, view) {
 function throwInWords(state, legal) {
   const words = stopped(state);
   if (!legal.includes("stop")) {
-    return legal.length ? gettext("Throw the dice.") : "";
+    return legal.length ? gettext("Roll the dice.") : "";
   }
   if (!words.claimed) {
-    return `${say(gettext("Throw again, or stop and keep %(kept)s."), words)} ${riskInWords(state)}`;
+    return `${say(gettext("Roll again, or stop and keep %(kept)s."), words)} ${riskInWords(state)}`;
   }
   const choice = say(words.kept
-    ? gettext("Throw again, or stop, claim %(claimed)s and keep %(kept)s.")
-    : gettext("Throw again, or stop and claim %(claimed)s."), words);
+    ? gettext("Roll again, or stop, claim %(claimed)s and keep %(kept)s.")
+    : gettext("Roll again, or stop and claim %(claimed)s."), words);
   return `${choice} ${riskInWords(state)}`;
 }
 
@@ -867,7 +867,7 @@ function reasonsInWords(columns, state) {
 /** Sentences of an event for the acting seat, and for everybody else. */
 /** @type {Record<string, (event: Event) => [mine: string, theirs: string]>} */
 const NARRATED = {
-  thrown: () => [gettext("You threw %(faces)s."), gettext("%(name)s threw %(faces)s.")],
+  thrown: () => [gettext("You rolled %(faces)s."), gettext("%(name)s rolled %(faces)s.")],
   /** @param {Event} event */
   climbed: ({ column, space }) =>
     isTop(column, space)
@@ -1017,10 +1017,10 @@ export function fact(plies, view) {
     return "";
   }
   const [mine, theirs] = best.claims > 1
-    ? [gettext("You claimed %(claims)s columns in a single turn."), gettext("%(name)s claimed %(claims)s columns in a single turn.")]
+    ? [gettext("You claimed %(claims)s columns in one turn."), gettext("%(name)s claimed %(claims)s columns in one turn.")]
     : [
-        ngettext("Your boldest turn: %(steps)s step before you stopped.", "Your boldest turn: %(steps)s steps before you stopped.", best.steps),
-        ngettext("The boldest turn: %(steps)s step by %(name)s.", "The boldest turn: %(steps)s steps by %(name)s.", best.steps),
+        ngettext("Your longest climb: %(steps)s step in one turn.", "Your longest climb: %(steps)s steps in one turn.", best.steps),
+        ngettext("Longest climb: %(steps)s step in one turn, by %(name)s.", "Longest climb: %(steps)s steps in one turn, by %(name)s.", best.steps),
       ];
   return say(best.seat === view.seat ? mine : theirs, { ...best, name: view.names[best.seat] });
 }

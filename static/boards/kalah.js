@@ -414,10 +414,10 @@ export function pick(cell, selection, legal, state, view) {
   const owner = ownerOf(state, place);
   const move = String(numberOf(state, place));
   if (isStore(state, place)) {
-    return { refusal: gettext("Seeds in a store stay there. Choose a pit of yours.") };
+    return { refusal: gettext("Seeds in a store stay there. Choose one of your pits.") };
   }
   if (owner !== view.seat) {
-    return { refusal: say(gettext("That pit is %(name)s’s. Yours are in the row nearest to you."), { name: view.names[owner] }) };
+    return { refusal: say(gettext("That pit is %(name)s’s. Yours are in the near row."), { name: view.names[owner] }) };
   }
   return legal.includes(move) ? { move } : { refusal: gettext("That pit is empty. Choose one with seeds.") };
 }
@@ -444,7 +444,7 @@ export function controls(state, view) {
       move: "swap",
       label: gettext("Swap sides"),
       hotkey: "s",
-      hint: gettext("Instead of sowing you may take over the other player’s side, once, now."),
+      hint: gettext("Instead of sowing, you can take your opponent’s side. You can do this only now."),
     }]
     : [];
 }
@@ -628,8 +628,8 @@ const NARRATED = {
   /** @param {Event} event @param {View} view */
   turnkept({ seat }, view) {
     return seat === view.seat
-      ? gettext("The last seed fell into your store: you move again.")
-      : say(gettext("The last seed fell into %(name)s’s store: another move."), { name: view.names[seat] });
+      ? gettext("The last seed landed in your store: you move again.")
+      : say(gettext("The last seed landed in %(name)s’s store: another move."), { name: view.names[seat] });
   },
   /** @param {Event} event @param {View} view */
   swept({ seat, seeds: count }, view) {
@@ -691,18 +691,18 @@ export function coach(state, view, events) {
   const again = events.some((event) => event.kind === "turnkept" && event.seat === seat);
   const capture = sowings.find((move) => captures(state, placeOf(state, seat, Number(move))));
   if (capture) {
-    const told = say(gettext("Pit %(pit)s ends in an empty one and captures."), { pit: moveName(capture, state, view) });
+    const told = say(gettext("Pit %(pit)s ends in an empty pit and captures."), { pit: moveName(capture, state, view) });
     const words = again
-      ? gettext("Last seed in your store: again! The glowing pit captures.")
-      : gettext("Tap the glowing pit: it ends in an empty one and captures.");
+      ? gettext("Last seed in your store: move again! The glowing pit captures.")
+      : gettext("Tap the glowing pit: it ends in an empty pit and captures.");
     return { move: capture, words, told };
   }
   const store = sowings.find((move) => lastOf(state, placeOf(state, seat, Number(move))) === storeOf(state, seat));
-  const told = store ? say(gettext("The last seed of pit %(pit)s falls into your store."), { pit: moveName(store, state, view) }) : "";
+  const told = store ? say(gettext("The last seed of pit %(pit)s lands in your store."), { pit: moveName(store, state, view) }) : "";
   if (again) {
-    return { move: store ?? null, words: gettext("Last seed in your store: again!"), told };
+    return { move: store ?? null, words: gettext("Last seed in your store: move again!"), told };
   }
-  return store ? { move: store, words: gettext("Tap a glowing pit: its last seed falls into your store."), told } : null;
+  return store ? { move: store, words: gettext("Tap a glowing pit: its last seed lands in your store."), told } : null;
 }
 
 /** The place of a pit's last seed, if it is less than a lap away. @param {State} state @param {number} place */
@@ -738,8 +738,8 @@ export function result(outcome, view) {
     theirs: outcome.scores[1 - first],
   };
   return say(view.seat === null
-    ? gettext("%(first)s gathered %(mine)s seeds, %(second)s %(theirs)s.")
-    : gettext("You gathered %(mine)s seeds, %(second)s %(theirs)s."), words);
+    ? gettext("%(first)s collected %(mine)s seeds, %(second)s %(theirs)s.")
+    : gettext("You collected %(mine)s seeds, %(second)s %(theirs)s."), words);
 }
 
 /**
@@ -759,8 +759,8 @@ export function fact(plies, view, moveAt) {
   }
   const words = { name: view.names[best.seat], count: best.seeds, move: moveAt(best.number) };
   return best.seat === view.seat
-    ? say(ngettext("Your best capture: %(count)s seed, at move %(move)s.", "Your best capture: %(count)s seeds, at move %(move)s.", words.count), words)
-    : say(ngettext("The largest capture: %(count)s seed by %(name)s, at move %(move)s.", "The largest capture: %(count)s seeds by %(name)s, at move %(move)s.", words.count), words);
+    ? say(ngettext("Your biggest capture: %(count)s seed, on move %(move)s.", "Your biggest capture: %(count)s seeds, on move %(move)s.", words.count), words)
+    : say(ngettext("Biggest capture: %(count)s seed by %(name)s, on move %(move)s.", "Biggest capture: %(count)s seeds by %(name)s, on move %(move)s.", words.count), words);
 }
 
 /** @param {Boards.Ply} ply @param {Boards.Sight} view @param {State} state */

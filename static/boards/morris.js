@@ -620,7 +620,7 @@ function manWords(seat, view) {
 
 /** @param {State} state @param {View} view */
 export function summary(state, view) {
-  const due = state.takes > 0 ? gettext("A man must be taken.") : "";
+  const due = state.takes > 0 ? gettext("Take a man.") : "";
   return [sideWords(view.bottom, state, view), sideWords(1 - view.bottom, state, view), due].filter(Boolean).join(" ");
 }
 
@@ -692,8 +692,8 @@ const NARRATED = {
   /** @param {Event} event @param {View} view @param {object} words */
   flew({ seat }, view, words) {
     return say(seat === view.seat
-      ? gettext("You flew with a man from %(start)s to %(to)s.")
-      : gettext("%(name)s flew with a man from %(start)s to %(to)s."), words);
+      ? gettext("You flew a man from %(start)s to %(to)s.")
+      : gettext("%(name)s flew a man from %(start)s to %(to)s."), words);
   },
   /** @param {Event} event @param {View} view @param {object} words */
   milled({ seat, takes }, view, words) {
@@ -732,10 +732,10 @@ export function result(outcome, view) {
   const mine = seat === view.seat;
   const sentence = {
     reduced: mine ? gettext("You have only two men left.") : gettext("%(loser)s has only two men left."),
-    blocked: mine ? gettext("You cannot move any more.") : gettext("%(loser)s cannot move any more."),
-    repetition: gettext("The same position has come up for the third time."),
-    fifty: gettext("No man was taken in fifty moves by each player."),
-    full: gettext("All men are placed and no point is left empty."),
+    blocked: mine ? gettext("You have no legal moves.") : gettext("%(loser)s has no legal moves."),
+    repetition: gettext("The same position came up three times."),
+    fifty: gettext("No man was taken in fifty moves each."),
+    full: gettext("All men are placed and no point is empty."),
   }[outcome.reason];
   return sentence ? say(sentence, { loser: view.names[seat] }) : "";
 }
@@ -761,7 +761,7 @@ export function pick(cell, selection, legal, state, view) {
     return pickMan(cell, selection, legal, state);
   }
   if (seat >= 0 && !legal.includes(`${selection}-${cell}`)) {
-    return refuse(gettext("An opposing man stands on %(point)s."), { point: cell });
+    return refuse(gettext("Your opponent’s man is on %(point)s."), { point: cell });
   }
   return pickEmpty(cell, selection, legal);
 }
@@ -776,17 +776,17 @@ function pickTaken(cell, legal, state, view) {
   }
   const seat = isTray(cell) ? -1 : ownerOf(manOn(state, cell));
   if (seat < 0) {
-    return refuse(gettext("You have closed a mill: take an opposing man from the board."));
+    return refuse(gettext("You closed a mill: take one of your opponent’s men."));
   }
   return seat === view.seat
-    ? refuse(gettext("The man on %(point)s is your own. Take an opposing one."), { point: cell })
-    : refuse(gettext("The man on %(point)s stands in a mill and is safe."), { point: cell });
+    ? refuse(gettext("The man on %(point)s is your own. Take one of your opponent’s."), { point: cell })
+    : refuse(gettext("The man on %(point)s is safe in a mill."), { point: cell });
 }
 
 /** @param {string} cell @param {string|null} selection @param {string[]} legal @param {View} view */
 function pickTray(cell, selection, legal, view) {
   if (cell !== trayCell(view.seat)) {
-    return refuse(gettext("These are the men of the other player."));
+    return refuse(gettext("These are your opponent’s men."));
   }
   if (!legal.some(isPlacing)) {
     return refuse(gettext("You have no men left to place."));
@@ -802,14 +802,14 @@ function pickMan(point, selection, legal, state) {
   if (legal.some((move) => move.startsWith(`${point}-`))) {
     return selection === null
       ? { selection: point }
-      : { selection: point, ...refuse(gettext("Your own man stands on %(point)s: now that one is selected."), { point }) };
+      : { selection: point, ...refuse(gettext("Your man on %(point)s is now selected."), { point }) };
   }
   if (state.hand[state.turn] > 0 && !state.options.early_slides) {
-    return refuse(gettext("Your own man stands on %(point)s. Place all your men first: choose an empty point."), { point });
+    return refuse(gettext("Your own man is on %(point)s. Place all your men first: choose an empty point."), { point });
   }
   return selection === null
-    ? refuse(gettext("The man on %(point)s cannot move: no point next to it is empty."), { point })
-    : refuse(gettext("Your own man stands on %(point)s, and no point next to it is empty."), { point });
+    ? refuse(gettext("The man on %(point)s cannot move: every point next to it is taken."), { point })
+    : refuse(gettext("Your man on %(point)s cannot move: every point next to it is taken."), { point });
 }
 
 /** @param {string} point @param {string|null} selection @param {string[]} legal */
@@ -818,7 +818,7 @@ function pickEmpty(point, selection, legal) {
     const move = `${selection}-${point}`;
     return legal.includes(move)
       ? { move }
-      : refuse(gettext("No line leads straight from %(start)s to %(point)s."), { start: selection, point });
+      : refuse(gettext("No line joins %(start)s and %(point)s."), { start: selection, point });
   }
   return legal.includes(point) ? { move: point } : refuse(gettext("Choose one of your men first, then where it goes."));
 }
@@ -946,8 +946,8 @@ export function fact(plies, view) {
   const double = closings.find((closing) => closing.mills.length > 1);
   if (double) {
     return double.seat === view.seat
-      ? gettext("You closed two mills with a single man.")
-      : say(gettext("%(name)s closed two mills with a single man."), { name: view.names[double.seat] });
+      ? gettext("You closed two mills with one man.")
+      : say(gettext("%(name)s closed two mills with one man."), { name: view.names[double.seat] });
   }
   const first = view.seat ?? 0;
   const [mine, theirs] = [first, 1 - first].map((seat) => closings.filter((closing) => closing.seat === seat).length);

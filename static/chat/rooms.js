@@ -84,7 +84,7 @@ export function bindPanel(root, onOpen) {
   }
 
   function tell() {
-    const words = ngettext("%(unread)s new line in the chat", "%(unread)s new lines in the chat", unread);
+    const words = ngettext("%(unread)s new chat message", "%(unread)s new chat messages", unread);
     part(news, "words").textContent = interpolate(words, { unread }, true);
     news.hidden = inSight || unread === 0;
     showFresh(find(root, "#talk-fresh"), unread);

@@ -14,7 +14,7 @@ export function facesTable(kind) {
   const most = Math.max(...kind.counts.map(({ count, high }) => Math.max(count, high)));
   const head = element("tr", {}, [
     heading("col", gettext("Face")),
-    heading("col", gettext("Fell"), "number"),
+    heading("col", gettext("Rolled"), "number"),
     heading("col", gettext("Expected"), "number"),
     heading("col", gettext("Result")),
     element("td", { ariaHidden: "true" }),

@@ -11,17 +11,17 @@ const inOrder = (faces) => faces.join(" ");
 export function problemWords(problem) {
   switch (problem.code) {
     case "shape":
-      return gettext("The sealed file is not what it should be.");
+      return gettext("The file is not valid.");
     case "secret":
-      return gettext("The secret is not made of 64 hexadecimal digits.");
+      return gettext("The secret must have 64 hexadecimal digits.");
     case "promise":
-      return gettext("The secret is not the one that the server had promised.");
+      return gettext("The secret does not match the fingerprint the server published.");
     case "noted":
-      return gettext("The promise is not the one that this browser noted during the match.");
+      return gettext("The fingerprint is not the one this browser saved during the match.");
     case "order":
-      return say(gettext("The throw of ply %(ply)s stands in the wrong place."), { ply: problem.ply });
+      return say(gettext("The roll of ply %(ply)s is in the wrong place."), { ply: problem.ply });
     default:
-      return say(gettext("Ply %(ply)s shows %(faces)s where %(expected)s must fall."), {
+      return say(gettext("Ply %(ply)s shows %(faces)s instead of %(expected)s."), {
         ply: problem.ply,
         faces: inOrder(problem.faces),
         expected: inOrder(problem.expected),
@@ -37,26 +37,25 @@ export function problemWords(problem) {
 export function soundWords(throws, noted) {
   const counted =
     throws === 0
-      ? gettext("Nothing was thrown in this match, and the secret is the one that was promised.")
+      ? gettext("No dice were rolled in this match. The secret matches its fingerprint.")
       : say(
           ngettext(
-            "All is well: the one throw fell as it had to, from the secret that was promised.",
-            "All is well: each of the %(count)s throws fell as it had to, from the secret that was promised.",
+            "The dice were fair: the only roll matches the secret.",
+            "The dice were fair: all %(count)s rolls match the secret.",
             throws,
           ),
           { count: throws },
         );
-  return noted ? `${counted} ${gettext("This browser noted the same promise during the match.")}` : counted;
+  return noted ? `${counted} ${gettext("This browser saved the same fingerprint during the match.")}` : counted;
 }
 
 /** Why nothing can be checked if the browser offers cryptography on secure pages only. */
 export const insecureWords = () =>
   gettext(
-    "Nothing was checked: browsers compute with secrets on secure pages (https) only, and this page is none. " +
-      "Download the sealed file and check it with the program named below.",
+    "Not checked: your browser can check dice only on secure pages (https). Download the file and check it with the program below.",
   );
 
-export const unreachableWords = () => gettext("The sealed file could not be fetched. Please load this page again.");
+export const unreachableWords = () => gettext("Could not load the file. Please reload this page.");
 
 /**
  * The result of one recomputed throw.
@@ -67,10 +66,10 @@ export const unreachableWords = () => gettext("The sealed file could not be fetc
 export function resultWords(thrown, problems) {
   const problem = problems.find(({ ply }) => ply === thrown.ply);
   if (!problem) {
-    return gettext("the same");
+    return gettext("matches");
   }
   return problem.code === "faces"
-    ? say(gettext("wrong, must be %(expected)s"), { expected: inOrder(problem.expected) })
+    ? say(gettext("wrong, should be %(expected)s"), { expected: inOrder(problem.expected) })
     : gettext("in the wrong place");
 }
 
@@ -80,9 +79,9 @@ export const placeWords = ({ place }) =>
 
 /** The number of dice, and the meaning of the bands. @param {{dice: number, sides: number}} kind */
 export function bandWords({ dice, sides }) {
-  const thrown = ngettext("%(dice)s die of %(sides)s sides fell.", "%(dice)s dice of %(sides)s sides fell.", dice);
+  const thrown = ngettext("%(dice)s die with %(sides)s sides was rolled.", "%(dice)s dice with %(sides)s sides were rolled.", dice);
   const meaning = gettext(
-    "With that many fair dice a face stays within its expected range 95 times in 100, so one outside it now and then is ordinary luck.",
+    "With this many fair dice, a face stays within its expected range 95 times in 100. One outside it now and then is normal.",
   );
   return `${say(thrown, { dice, sides })} ${meaning}`;
 }

@@ -85,7 +85,7 @@ function words(kind) {
     case "rematch":
       return gettext("%(by)s offers you a rematch: %(title)s");
     default:
-      return gettext("%(by)s asks you to go on with your saved match: %(title)s");
+      return gettext("%(by)s invites you to resume your saved match: %(title)s");
   }
 }
 

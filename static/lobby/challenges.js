@@ -94,7 +94,7 @@ async function decline(form, id) {
   delete form.dataset.sent;
   const toast = toasts.get(id);
   if (toast) {
-    part(toast, "terms").textContent = gettext("That did not work. Please try it again.");
+    part(toast, "terms").textContent = gettext("That did not work. Please try again.");
   }
 }
 

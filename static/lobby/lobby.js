@@ -131,7 +131,7 @@ function changeTable(table) {
     tables.set(table.id, table);
   } else {
     putFirst(tables, table);
-    say(interpolate(gettext("%(host)s set a table: %(title)s"), table, true));
+    say(interpolate(gettext("%(host)s created a table: %(title)s"), table, true));
   }
 }
 

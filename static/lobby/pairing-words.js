@@ -30,7 +30,7 @@ export function playWords(computer) {
 /** The announcement of the offer for screen readers. @param {{name: string, level: number}} computer */
 export function offerWords(computer) {
   return interpolate(
-    gettext("Nobody has come yet. You can play %(name)s, a computer, at once. The search goes on until you do."),
+    gettext("Nobody has joined yet. Play the computer %(name)s now, or keep waiting."),
     computer,
     true,
   );

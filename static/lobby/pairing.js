@@ -35,7 +35,7 @@ export function bindPairing(page, cancelAddress, say) {
     if (seek && !searching) {
       say(gettext("Looking for an opponent. Escape cancels."));
     } else if (searching && !seek && !paired) {
-      say(gettext("No longer looking for an opponent."));
+      say(gettext("Search cancelled."));
     }
     searching = Boolean(seek);
   }

@@ -22,7 +22,7 @@ export function roomFor(table, me) {
     return table.invited === me.name ? gettext("for you") : interpolate(gettext("for %(invited)s"), table, true);
   }
   const free = table.seats - table.taken.length;
-  return interpolate(ngettext("%(free)s chair free", "%(free)s chairs free", free), { free }, true);
+  return interpolate(ngettext("%(free)s seat free", "%(free)s seats free", free), { free }, true);
 }
 
 /** Whether a table is mine: I sit there, or am challenged. @param {FromLobby.TableFields} table @param {Me} me */
@@ -51,7 +51,7 @@ export function whyNot(table, me) {
   const rating = Math.round(me.ratings[table.pool] ?? BEGINNING);
   const { lowest_rating: lowest, highest_rating: highest } = table;
   if ((lowest !== null && rating < lowest) || (highest !== null && rating > highest)) {
-    const words = gettext("Your rating here is %(rating)s, which is outside what this table asks for.");
+    const words = gettext("Your rating, %(rating)s, is outside this table’s limits.");
     return interpolate(words, { rating }, true);
   }
   return "";
@@ -78,9 +78,9 @@ export function fillTable(row, table, me) {
   const open = part(row, "open", HTMLAnchorElement);
   open.hidden = !seated;
   open.href = `/t/${table.id}`;
-  const sit = challenged ? gettext("Accept %(host)s’s challenge") : gettext("Sit down at %(host)s’s table");
+  const sit = challenged ? gettext("Accept %(host)s’s challenge") : gettext("Join %(host)s’s table");
   form(row, "sit", `/t/${table.id}/sit`, seated || why !== "", interpolate(sit, table, true));
-  find(part(row, "sit"), "button").textContent = challenged ? gettext("Accept") : gettext("Sit down");
+  find(part(row, "sit"), "button").textContent = challenged ? gettext("Accept") : gettext("Join");
   const no = interpolate(gettext("Decline %(host)s’s challenge"), table, true);
   form(row, "decline", `/t/${table.id}/decline`, !challenged, no);
   form(row, "stand", `/t/${table.id}/stand`, !seated || me.name === table.host);

@@ -73,7 +73,7 @@ export async function post(address, form, fields = {}) {
     }
     return told.detail;
   } catch {
-    return gettext("The server did not answer as it should. Please try again.");
+    return gettext("Unexpected answer from the server. Please try again.");
   }
 }
 
@@ -181,7 +181,7 @@ function isBusy() {
 function showLink({ match, opponents }) {
   const strip = byId("paired");
   find(strip, "a", HTMLAnchorElement).href = addressOf(match);
-  part(strip, "words").textContent = say(gettext("You were paired with %(opponent)s."), { opponent: listed(opponents) });
+  part(strip, "words").textContent = say(gettext("Opponent found: %(opponent)s."), { opponent: listed(opponents) });
   part(strip, "close").onclick = () => {
     write(lastingStorageOrNull(), BEEN, match);
     strip.hidden = true;

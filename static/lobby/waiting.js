@@ -22,7 +22,7 @@ export function onWaiting(listener) {
 
 /** The number of waiting matches, in words. @param {number} count */
 export function waitingInWords(count) {
-  return interpolate(ngettext("%s game waits for you", "%s games wait for you", count), [count]);
+  return interpolate(ngettext("Your turn in %s game", "Your turn in %s games", count), [count]);
 }
 
 /** Keep the header's badge up to date. */

@@ -27,7 +27,7 @@ export function bindActions(root, connection, look, { redraw, playSound, narrati
     },
     say: narration.soon,
     onAsked: () => playSound("request"),
-    onLapsed: () => notice.tell(gettext("Your offer was not answered in time.")),
+    onLapsed: () => notice.tell(gettext("Your offer expired.")),
     addressOf,
   });
   // A question appears only when the board is at rest, so that the player sees what it is about.

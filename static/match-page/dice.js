@@ -64,7 +64,7 @@ function bindOwnWords(form, onWords) {
   });
   return (store) => {
     const words = myWords(store);
-    const said = words ? interpolate(gettext("Yours so far: “%(words)s”."), { words }, true) : "";
+    const said = words ? interpolate(gettext("Your words so far: “%(words)s”."), { words }, true) : "";
     form.hidden = words === null;
     if (hint.textContent !== said) {
       hint.textContent = said;

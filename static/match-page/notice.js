@@ -40,7 +40,7 @@ export function createNotice(notice, idle) {
 export function idleWords({ store, open }) {
   const now = store.get();
   if (!open() && now.pending.length > 0) {
-    return gettext("Your move is kept and will be sent.");
+    return gettext("Your move will be sent when you are back online.");
   }
   return isKnown(now) ? rematchLook(now).note : "";
 }

@@ -70,7 +70,7 @@ export function createPremove({ store, decide }, look, { tell, onChange: changed
         if (over || (myTurn(now) && live.legal)) {
           const move = chosen;
           const legal = !over && live.legal?.includes(move);
-          set(null, legal || live.outcome ? "" : interpolate(gettext("Your premove %(move)s is not possible any more."), { move: nameOf(move) }, true));
+          set(null, legal || live.outcome ? "" : interpolate(gettext("Your premove %(move)s is no longer legal."), { move: nameOf(move) }, true));
           if (legal) {
             decide({ type: "move", move });
           }

@@ -65,7 +65,7 @@ export function bindTable(parts, connection, look, { refuse, tell, taken, select
     if (premoves && move in premoves.moves) {
       premove.choose(move);
     } else if (blocked || waiting() !== null) {
-      refuse(blocked ?? gettext("Your move is on its way."));
+      refuse(blocked ?? gettext("Sending your move."));
     } else {
       confirm.propose(move);
     }

@@ -85,6 +85,6 @@ function idleSentence(claim) {
       : gettext("%(name)s has not moved for a long time. A bot can play on.");
   }
   return claim.includes("win")
-    ? gettext("Saved long ago. You can claim the win or end it without a result.")
-    : gettext("Saved long ago. You can end it without a result.");
+    ? gettext("Saved a long time ago. You can claim the win or end it without a result.")
+    : gettext("Saved a long time ago. You can end it without a result.");
 }

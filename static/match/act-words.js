@@ -26,32 +26,32 @@ export function actWords({ kind, seat }, ply, view) {
 const ACTS = {
   aborted: () => [gettext("You aborted the match."), gettext("%(name)s aborted the match.")],
   expired: () => {
-    const words = gettext("The match ended without a result: nobody had moved for too long.");
+    const words = gettext("The match ended without a result: no moves for too long.");
     return [words, words];
   },
   agreed: () => [
-    gettext("The players agreed on a draw, which you offered."),
-    gettext("The players agreed on a draw, which %(name)s offered."),
+    gettext("Draw agreed: you offered it."),
+    gettext("Draw agreed: %(name)s offered it."),
   ],
   abandoned: () => [
-    gettext("You went away, and the match was called a draw."),
-    gettext("%(name)s went away, and the match was called a draw."),
+    gettext("You left, and your opponent claimed a draw."),
+    gettext("%(name)s left, and the match was claimed as a draw."),
   ],
   ended: () => [
-    gettext("The players ended the match as it stood, which you proposed."),
-    gettext("The players ended the match as it stood, which %(name)s proposed."),
+    gettext("The players agreed to end the match, as you proposed."),
+    gettext("The players agreed to end the match, as %(name)s proposed."),
   ],
   back: () => [gettext("You took a move back."), gettext("%(name)s took a move back.")],
   paused: () => [gettext("The match was paused, as you proposed."), gettext("The match was paused, as %(name)s proposed.")],
   saved: () => [gettext("You saved the match for later."), gettext("%(name)s saved the match for later.")],
-  resumed: () => [gettext("The match goes on."), gettext("The match goes on.")],
+  resumed: () => [gettext("The match continues."), gettext("The match continues.")],
   caretaker: () => [gettext("A bot plays for you."), gettext("A bot plays for %(name)s.")],
   reclaimed: () => [gettext("You play again."), gettext("%(name)s plays again.")],
 };
 
 const late = () => [
-  gettext("The match was aborted: you did not make a first move in time."),
-  gettext("The match was aborted: %(name)s did not make a first move in time."),
+  gettext("Aborted: you did not make your first move in time."),
+  gettext("Aborted: %(name)s did not make the first move in time."),
 ];
 
 /**
@@ -96,7 +96,7 @@ export function endWords(reason, plies, view) {
     return null;
   }
   const words = actWords(act, last, view);
-  return reason === "aborted" ? `${words} ${gettext("It does not count.")}` : words;
+  return reason === "aborted" ? `${words} ${gettext("No result.")}` : words;
 }
 
 /** @param {string} text of a ply */

@@ -102,7 +102,7 @@ export function isJoyful(store) {
 
 /** For the loser, if they played to the end or resigned. @param {Known} store */
 function consolation(store) {
-  return hasWinner(store) && !isJoyful(store) ? gettext("Well played. The next one may be yours.") : "";
+  return hasWinner(store) && !isJoyful(store) ? gettext("Well played! Try a rematch.") : "";
 }
 
 /** @param {Known} store */

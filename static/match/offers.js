@@ -43,11 +43,11 @@ export function requestWords({ kind, by }, names) {
 function asked() {
   return {
     draw: gettext("%(name)s offers a draw."),
-    "take-back": gettext("%(name)s would like to take a move back."),
-    pause: gettext("%(name)s would like to pause the match."),
-    save: gettext("%(name)s would like to save the match for later."),
-    resume: gettext("%(name)s would like to go on with the match."),
-    end: gettext("%(name)s would like to end the match as it stands."),
+    "take-back": gettext("%(name)s asks to take back a move."),
+    pause: gettext("%(name)s proposes a pause."),
+    save: gettext("%(name)s proposes to save the match for later."),
+    resume: gettext("%(name)s invites you to resume the match."),
+    end: gettext("%(name)s proposes to end the match now."),
   };
 }
 
@@ -60,11 +60,11 @@ export function myOfferWords({ kind, by }, names, you) {
 function proposed() {
   return {
     draw: gettext("You offered a draw."),
-    "take-back": gettext("You asked to take a move back."),
+    "take-back": gettext("You asked to take back a move."),
     pause: gettext("You asked for a pause."),
     save: gettext("You asked to save the match."),
-    resume: gettext("You invited the others to go on."),
-    end: gettext("You asked to end the match as it stands."),
+    resume: gettext("You invited the others to resume."),
+    end: gettext("You proposed to end the match now."),
   };
 }
 

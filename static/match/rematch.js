@@ -22,16 +22,16 @@ export function rematchLook(store) {
     return { button: null, note: gettext("The rematch has begun."), link: true, glow: true };
   }
   if (!mayNow(store).commands.includes("rematch")) {
-    const note = others ? say(gettext("%(names)s would like a rematch."), { names: others }) : "";
+    const note = others ? say(gettext("%(names)s offered a rematch."), { names: others }) : "";
     return { button: null, note, link: false, glow: false };
   }
   if (you !== null && offered.includes(you)) {
-    return { button: null, note: gettext("You offered a rematch. Waiting for an answer."), link: false, glow: false };
+    return { button: null, note: gettext("Rematch offered. Waiting for an answer."), link: false, glow: false };
   }
   return others
     ? {
       button: gettext("Accept rematch"),
-      note: say(gettext("%(names)s would like a rematch."), { names: others }),
+      note: say(gettext("%(names)s offered a rematch."), { names: others }),
       link: false,
       glow: true,
     }

@@ -110,7 +110,7 @@ export function createCommands(get, module, { view, resign, clock, now, send }) 
   };
   /** @param {FromMatch.OfferFields["kind"]} kind */
   const offer = (kind) => act({ type: "offer", kind });
-  const nothing = () => gettext("Nothing is on offer.");
+  const nothing = () => gettext("There is no offer to answer.");
   const claimable = () => CLAIMS.find((kind) => mayNow(get()).claim.includes(kind)) ?? "win";
 
   return {
@@ -154,7 +154,7 @@ export function createCommands(get, module, { view, resign, clock, now, send }) 
     },
     help: () =>
       gettext(
-        "Type a move as it stands in the move list. board: the position. last: the last move. legal: your moves. hint: what the best computer player would do, in casual matches. clock: the time left. abort: end a match that has not begun. draw, takeback, pause, save, resume, end: propose it to the others. accept, decline: answer them, or withdraw what you proposed. claim, claim draw: wait no longer for somebody who has left. reclaim: play again instead of the bot. resign: give up, after asking.",
+        "Type a move as it stands in the move list. board: the position. last: the last move. legal: your moves. hint: the best computer player’s move, in casual matches. clock: the time left. abort: end a match that has not begun. draw, takeback, pause, save, resume, end: propose it to the others. accept, decline: answer an offer, or withdraw yours. claim, claim draw: end a match that a player has left. reclaim: take over from the bot. resign: give up, after asking.",
       ),
   };
 }

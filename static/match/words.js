@@ -85,7 +85,7 @@ export function headline(store) {
   if (levelOf(store, seat) === null) {
     return turnWords(name, seat === you, situation.caretaken.includes(seat));
   }
-  return isWaking(store) ? gettext("The computer is waking up") : say(gettext("%(name)s is thinking"), { name });
+  return isWaking(store) ? gettext("The computer is starting") : say(gettext("%(name)s is thinking"), { name });
 }
 
 /**
@@ -101,7 +101,7 @@ export function shownHeadline(store) {
 /** @param {string} name @param {boolean} mine @param {boolean} caretaken */
 function turnWords(name, mine, caretaken) {
   if (caretaken) {
-    return mine ? gettext("A bot moves for you") : say(gettext("A bot moves for %(name)s"), { name });
+    return mine ? gettext("A bot plays for you") : say(gettext("A bot plays for %(name)s"), { name });
   }
   return mine ? gettext("Your turn") : say(gettext("%(name)s to move"), { name });
 }
@@ -115,14 +115,14 @@ export function outcomeWords({ winners, reason }, names, you) {
     return reason === "aborted" ? gettext("Match aborted") : gettext("Nobody won");
   }
   if (isDraw(winners, names)) {
-    return gettext("A draw");
+    return gettext("Draw");
   }
   if (winners.length === 1) {
     return winners[0] === you ? gettext("You won") : say(gettext("%(name)s won"), { name: names[winners[0]] });
   }
   const others = winners.filter((seat) => seat !== you).map((seat) => names[seat]);
   const people = others.length < winners.length ? [gettext("You"), ...others] : others;
-  return say(gettext("%(names)s have won"), { names: listed(people) });
+  return say(gettext("%(names)s won"), { names: listed(people) });
 }
 
 /** If all players won, it is a draw. @param {number[]} winners @param {string[]} names */
@@ -150,10 +150,10 @@ export function blockedWords(store) {
     return gettext("The match is over.");
   }
   if (watches(store)) {
-    return gettext("You are watching; only the players move.");
+    return gettext("You are watching. Only the players can move.");
   }
   if (cursor !== null) {
-    return gettext("You are looking at an earlier position. Go back to live to move.");
+    return gettext("You are viewing an earlier position. Go back to live to move.");
   }
   if (myTurn(store)) {
     return null;
@@ -162,7 +162,7 @@ export function blockedWords(store) {
     return situation.halted === "paused" ? gettext("The match is paused.") : gettext("The match is saved for later.");
   }
   if (you !== null && situation.caretaken.includes(you)) {
-    return gettext("A bot plays for you. Take your chair back to move.");
+    return gettext("A bot plays for you. Take your seat back to move.");
   }
   return say(gettext("It is %(name)s’s turn."), { name: namesOf(store)[live.state.turn] });
 }

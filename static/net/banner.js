@@ -42,7 +42,7 @@ export function createBanner(banner) {
         later(BACK_IS_SAID_FOR, () => show("", "good"));
         break;
       case "lost":
-        show(gettext("Connection lost. Trying again …"), "warn");
+        show(gettext("Connection lost. Reconnecting …"), "warn");
         break;
       case "restarting":
         show(gettext("The server is restarting. Your game is safe."), "warn");
@@ -51,13 +51,13 @@ export function createBanner(banner) {
         show(gettext("You were logged out."), "bad", true);
         break;
       case "players-only":
-        show(gettext("Only its players see this match."), "bad", true);
+        show(gettext("This match is private."), "bad", true);
         break;
       case "outdated":
-        show(gettext("This page is older than the server."), "bad", true);
+        show(gettext("This page is out of date."), "bad", true);
         break;
       default:
-        show(gettext("This page is no longer there."), "bad", true);
+        show(gettext("This page no longer exists."), "bad", true);
     }
   }
   status("connecting");
@@ -67,6 +67,6 @@ export function createBanner(banner) {
 function reloadLink() {
   const link = document.createElement("a");
   link.href = location.href;
-  link.textContent = gettext("Load the page again");
+  link.textContent = gettext("Reload the page");
   return link;
 }

@@ -95,7 +95,7 @@ function showComputer(chair, name, level) {
   if (remove instanceof HTMLFormElement) {
     remove.hidden = level === null;
     find(remove, "[name=name]", HTMLInputElement).value = name ?? "";
-    find(remove, "button").setAttribute("aria-label", interpolate(gettext("Take %(name)s away"), { name }, true));
+    find(remove, "button").setAttribute("aria-label", interpolate(gettext("Remove %(name)s"), { name }, true));
   }
 }
 

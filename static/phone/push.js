@@ -11,7 +11,7 @@ const SYSTEMS = ["Android", "iPhone", "iPad", "Windows", "Mac OS", "CrOS", "Linu
 /** Common names that differ from the user agent's. @type {Record<string, string>} */
 const CALLED = { Edg: "Edge", OPR: "Opera", SamsungBrowser: "Samsung Internet", "Mac OS": "Mac", CrOS: "Chromebook" };
 
-const told = () => gettext("This device gets messages.");
+const told = () => gettext("Notifications are on for this device.");
 
 /** @param {HTMLElement} row */
 export async function bindPush(row) {
@@ -20,7 +20,7 @@ export async function bindPush(row) {
     part(row, "said").textContent = sentence;
   };
   if (!("serviceWorker" in navigator && "PushManager" in window && "Notification" in window)) {
-    say(gettext("Parlour cannot send messages to this browser. That takes https, and on an iPhone Parlour must be on the home screen."));
+    say(gettext("This browser cannot get notifications. They need https; on an iPhone, add Parlour to the home screen first."));
     return;
   }
   button.addEventListener("click", async () => {
@@ -52,7 +52,7 @@ async function isTold() {
 /** @param {HTMLElement} row @returns {Promise<string>} the error, "" on success */
 async function subscribe({ dataset: { push = "", address = "" } }) {
   if ((await Notification.requestPermission()) !== "granted") {
-    return gettext("Your browser does not let Parlour send you messages. You can allow it in the settings of the browser.");
+    return gettext("Your browser blocks notifications from Parlour. Allow them in the browser’s settings.");
   }
   const { pushManager } = await navigator.serviceWorker.ready;
   /** @type {PushSubscriptionJSON} */
@@ -63,7 +63,7 @@ async function subscribe({ dataset: { push = "", address = "" } }) {
     const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: push });
     subscribed = subscription.toJSON();
   } catch {
-    return gettext("The push service of your browser does not answer. Try again later.");
+    return gettext("Your browser’s push service does not answer. Try again later.");
   }
   const { p256dh = "", auth = "" } = subscribed.keys ?? {};
   const body = new URLSearchParams({ url: subscribed.endpoint ?? "", p256dh, auth, name: deviceName(navigator.userAgent) });

@@ -194,7 +194,7 @@ function turnWords(standing) {
   if (standing?.first) {
     return gettext("first move");
   }
-  return standing?.low ? gettext("little time") : gettext("to move");
+  return standing?.low ? gettext("low on time") : gettext("to move");
 }
 
 /** @param {HTMLElement} element @param {string} words */

@@ -24,18 +24,18 @@ export function watchersLook(store) {
 /** @param {Pick<import("../match/store.js").Store, "hidden"|"watchers"|"names">} store */
 function watchersInWords({ hidden, watchers, names }) {
   if (hidden) {
-    return gettext("The players hide who watches.");
+    return gettext("The players have hidden the spectators.");
   }
   if (watchers === 0) {
-    return gettext("Nobody is watching.");
+    return gettext("No spectators.");
   }
   if (names.length === 0) {
-    return counted(ngettext("%(number)s person is watching.", "%(number)s people are watching.", watchers), watchers);
+    return counted(ngettext("%(number)s spectator.", "%(number)s spectators.", watchers), watchers);
   }
   const visitors = watchers - names.length;
   const people =
     visitors > 0
-      ? [...names, counted(ngettext("%(number)s visitor", "%(number)s visitors", visitors), visitors)]
+      ? [...names, counted(ngettext("%(number)s guest", "%(number)s guests", visitors), visitors)]
       : names;
   return say(gettext("Watching: %(names)s"), { names: listed(people) });
 }

@@ -98,7 +98,7 @@ function begin(module) {
     waiting = null;
     const told = await answer?.json().catch(() => null);
     if (!answer?.ok || !told) {
-      notice.refuse(told?.detail ?? gettext("The site cannot be asked now. Try again in a while."));
+      notice.refuse(told?.detail ?? gettext("Cannot reach the server. Try again later."));
       show();
       return;
     }

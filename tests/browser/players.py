@@ -123,22 +123,22 @@ def at_the_lobby(page: Page) -> str:
 
 
 def set_table(page: Page, game: str, preset: str, seats: int) -> str:
-    """Set a table and come to it, the host moving first; its address."""
+    """Create a table and come to it, the host moving first; its address."""
     page.goto(submit(page, f"/new/{game}", preset=preset, seats=str(seats), first="host"))
     return page.url
 
 
 def press_set_table(page: Page, game: str, preset: str, seats: int) -> str:
-    """Set a table as people do, the host moving first; its address."""
+    """Create a table as people do, the host moving first; its address."""
     page.goto("/")
-    page.get_by_role("region", name="Join").get_by_role("link", name="Set a table").click()
+    page.get_by_role("region", name="Open tables").get_by_role("link", name="Create a table").click()
     page.get_by_role("navigation", name="Games").get_by_role("link", name=re.compile(game)).click()
     page.locator(f"input[name=preset][value={preset}]").check()
     if page.locator("input[name=seats][type=radio]").count():
         page.locator(f"input[name=seats][value='{seats}']").check()
     change(page)
     page.locator("input[name=first][value=host]").check()
-    page.get_by_role("button", name="Set the table").click()
+    page.get_by_role("button", name="Create table").click()
     expect(page).to_have_url(re.compile("/t/"))
     return page.url
 
@@ -215,7 +215,7 @@ def seat(
     table = press_set_table(host, game, preset, seats)
     for page in others:
         page.goto(table)
-        page.get_by_role("button", name="Sit down").click()
+        page.get_by_role("button", name="Join").click()
     for page in pages:
         led_to(page, "/m/")
         wait_for_ply(page, 0)

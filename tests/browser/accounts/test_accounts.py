@@ -405,7 +405,7 @@ def test_a_pressed_move_waits_to_be_confirmed(
     expect(asked).to_have_attribute("data-cell", "2")
     assert asked.evaluate("pit => getComputedStyle(pit, '::before').content").startswith('"?"')
     check(page, picture, "confirm")
-    page.get_by_role("button", name="Take it back").click()
+    page.get_by_role("button", name="Cancel move").click()
     expect(page.locator("#confirm")).to_be_hidden()
     expect(asked).to_have_count(0)
     expect(watcher.locator("#match")).to_have_attribute("data-ply", "0")
@@ -488,8 +488,8 @@ def test_an_e_mail_about_a_turn_comes_when_asked_for_and_ends_by_its_link(
     page = new_page(server)
     accounts.sign_in(page, server, slow)
     page.goto("/settings")
-    page.get_by_role("button", name="Write to me").click()
-    expect(page.get_by_text("once a day at most, to slow@parlour.example")).to_be_visible()
+    page.get_by_role("button", name="E-mail me").click()
+    expect(page.get_by_text("at most once a day, to slow@parlour.example")).to_be_visible()
     check(page, picture, "settings-reminders")
     timed_match(server, "3d", [slow.name, other.name])
     # Whoever is here is not written to; nor is anybody before a quarter of an hour is over.
@@ -497,14 +497,14 @@ def test_an_e_mail_about_a_turn_comes_when_asked_for_and_ends_by_its_link(
     assert server.rows("SELECT due FROM lobby_reminder WHERE due IS NOT NULL")
     server.write("UPDATE lobby_reminder SET due = ?", "2026-01-01 00:00:00")
     server.restart()
-    wait_until(lambda: has_mail(post, "It is your turn"), "an e-mail about the turn")
-    text = newest_mail(post, "It is your turn in Kalah against Slow-Friend")
+    wait_until(lambda: has_mail(post, "Your turn"), "an e-mail about the turn")
+    text = newest_mail(post, "Your turn in Kalah against Slow-Friend")
     page.goto(link_in(text, "/reminders/stop/"))
     check(page, picture, "stop-reminders")
-    page.get_by_role("button", name="End them").click()
+    page.get_by_role("button", name="Stop them").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("No more e-mails about your turns")
     page.goto("/settings")
-    expect(page.get_by_role("button", name="Write to me")).to_be_visible()
+    expect(page.get_by_role("button", name="E-mail me")).to_be_visible()
 
 
 def has_mail(post: Path, about: str) -> bool:

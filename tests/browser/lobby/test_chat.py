@@ -26,7 +26,7 @@ def listener(new_page: NewPage, sqlite_server: ParlourServer) -> Page:
 
 
 def field(page: Page) -> Locator:
-    return page.get_by_label("Say something to everyone")
+    return page.get_by_label("Message everyone")
 
 
 def knows_what_was_said(page: Page) -> None:
@@ -64,7 +64,7 @@ def test_a_visitor_reads_comes_in_and_talks(speaker: Page, listener: Page) -> No
     name = become_guest(speaker)
     say(speaker, "Anybody for a game?")
     expect(line(listener, "Anybody for a game?")).to_contain_text(name)
-    listener.get_by_role("button", name="Come in as guest").click()
+    listener.get_by_role("button", name="Chat as guest").click()
     expect(line(listener, "Anybody for a game?")).to_be_visible()
     say(listener, "Yes, in a minute")
     expect(line(speaker, "Yes, in a minute")).to_be_visible()
@@ -93,7 +93,7 @@ def test_a_line_is_reported_and_the_moderators_answer_is_seen_live(
     become_guest(listener)
     say(speaker, "something rude")
     dialog = about(listener, "something rude")
-    dialog.get_by_label("Report this line").fill("It is rude.")
+    dialog.get_by_label("Report this message").fill("It is rude.")
     dialog.get_by_role("button", name="Send the report").click()
     expect(dialog.get_by_role("status")).to_have_text("Thank you. A moderator will look at it.")
     listener.keyboard.press("Escape")
@@ -149,6 +149,6 @@ def test_nothing_sticks_out_and_axe_finds_nothing_serious(
     page.locator("#chat").scroll_into_view_if_needed()
     expect(line(page, "Good evening").last).to_be_visible()
     check_looks(page, picture, "chat")
-    about(page, f"{width}-word-without").get_by_label("Report this line").fill("spam")
+    about(page, f"{width}-word-without").get_by_label("Report this message").fill("spam")
     assert serious_violations(page) == []
     picture(page, f"chat-person-{width}")

@@ -103,7 +103,7 @@ class TestPresses:
         expect(host.get_by_role("img", name="QR code")).to_be_visible()
         assert presses(host) == 2
         friend.goto(host.locator("#link-1").input_value())
-        friend.get_by_role("button", name="Sit down").click()
+        friend.get_by_role("button", name="Join").click()
         for page in (host, friend):
             led_to(page, "/m/")
             wait_for_ply(page, 0)
@@ -127,11 +127,11 @@ class TestPresses:
     def test_other_choices_stand_behind_change(self, page: Page) -> None:
         page.goto("/")
         open_sheet(page, CANTSTOP)
-        page.get_by_role("dialog").get_by_role("link", name="Change the computer").click()
+        page.get_by_role("dialog").get_by_role("link", name="Change level and rules").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("Can’t Stop against the computer")
         page.goto("/")
         open_sheet(page, MORRIS)
-        page.get_by_role("dialog").get_by_role("link", name="Change the rules and the seats").click()
+        page.get_by_role("dialog").get_by_role("link", name="Change rules and number of players").click()
         expect(page).to_have_url(re.compile(r"/new/morris\?who=friend"))
 
 

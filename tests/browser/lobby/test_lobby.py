@@ -39,7 +39,7 @@ def test_a_table_appears_in_every_lobby_is_joined_and_its_match_can_be_watched(
     host.goto("/#mine")
     for page in (other, third):
         expect(row(page, address)).to_contain_text("Rules: Kalaha")
-    row(other, address).get_by_role("button", name="Sit down").click()
+    row(other, address).get_by_role("button", name="Join").click()
     led_to(other, "/m/")
     # Whoever waits in the lobby is taken to the match.
     led_to(host, other.url)

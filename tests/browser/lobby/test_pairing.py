@@ -137,7 +137,7 @@ def test_search_is_shown_at_the_foot_of_the_page_and_to_others_who_join_it(
     search(page, "Kalaha", "15 min")
     page.goto("/rules/kalah")
     expect(page.locator("#seeking")).to_contain_text("Looking for an opponent")
-    join = other.get_by_role("region", name="Join")
+    join = other.get_by_role("region", name="Open tables")
     join.get_by_role("button", name="Play Kalah: Kalaha · 15 min + 10 s").click()
     led_to(other, "/m/")
     led_to(page, other.url)
@@ -194,7 +194,7 @@ def test_somebody_who_plays_is_not_torn_from_the_board(
     expect(opponent.locator("#lobby[data-ready]")).to_be_visible()
     tile(opponent, "Classic", "5 min").click()
     led_to(opponent, re.compile(r"/m/"))
-    expect(player.locator("#paired")).to_contain_text("You were paired with")
+    expect(player.locator("#paired")).to_contain_text("Opponent found:")
     assert player.url == board
     assert fits(player)
     assert serious_violations(player) == []
@@ -209,7 +209,7 @@ def test_somebody_who_plays_is_not_torn_from_the_board(
     wait_for_ply(tab, 0)
     expect(tab.locator("#paired")).to_be_hidden()
     tab.close()
-    player.locator("#paired").get_by_role("link", name="To the other board").click()
+    player.locator("#paired").get_by_role("link", name="Go to the other board").click()
     led_to(player, opponent.url)
 
 
@@ -235,7 +235,7 @@ def test_who_waits_alone_is_offered_a_computer_and_one_press_plays_it(
     expect(offer_on(page)).to_be_visible()
     # The search goes on.
     expect(page.locator("#seeking")).to_contain_text("Looking for an opponent")
-    expect(page.get_by_role("status").filter(has_text="a computer, at once")).to_have_count(1)
+    expect(page.get_by_role("status").filter(has_text="Play the computer")).to_have_count(1)
     assert fits(page)
     assert serious_violations(page) == []
     picture(page, f"offer-{window['viewport']['width']}")

@@ -51,7 +51,7 @@ def test_who_is_followed_is_seen_coming_playing_and_going(
     address = set_table(other, "kalah", "circle", 2)
     third = new_page(sqlite_server)
     third.goto(address)
-    third.get_by_role("button", name="Sit down").click()
+    third.get_by_role("button", name="Join").click()
     led_to(third, "/m/")
     expect(row).to_contain_text("playing")
     watch = row.get_by_role("link", name=f"Watch {name}")

@@ -95,7 +95,7 @@ def test_the_call_reaches_one_on_another_page_and_leads_to_the_match(
     page.goto("/leaderboards")
     invite(other, match_id)
     call = page.locator("#challenges .toast")
-    expect(call).to_contain_text(f"{two[1].name} asks you to go on with your saved match: Kalah")
+    expect(call).to_contain_text(f"{two[1].name} invites you to resume your saved match: Kalah")
     page.goto("/people")
     call.get_by_role("link", name="Go to the match").click()
     led_to(page, f"/m/{match_id}")

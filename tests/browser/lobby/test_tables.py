@@ -60,12 +60,12 @@ def look(picture: Picture) -> Callable[[Page, str], None]:
 
 
 def set_plain_table(page: Page, game: str, listed: bool = True) -> str:
-    """Set a table with one press more than none; its address."""
+    """Create a table with one press more than none; its address."""
     page.goto(f"/new/{game}")
     if not listed:
         change(page)
-        page.get_by_label("Whoever I invite").check()
-    page.get_by_role("button", name="Set the table").click()
+        page.get_by_label("People I invite").check()
+    page.get_by_role("button", name="Create table").click()
     led_to(page, "/t/")
     return page.url
 
@@ -91,22 +91,22 @@ class TestTheForm:
         page.goto("/new/kalah")
         summary = page.locator("#change > summary")
         expect(summary).to_contain_text(
-            "Casual · Anyone may sit down · No clock · First move by lot · Everyone may watch"
+            "Casual · Open to everyone · No clock · Random first move · Everyone can watch"
         )
         change(page)
-        page.get_by_label("Clock").select_option(label="5 minutes + 3 seconds a move")
-        page.get_by_label("Whoever I invite").check()
+        page.get_by_label("Clock").select_option(label="5 minutes + 3 seconds per move")
+        page.get_by_label("People I invite").check()
         page.get_by_label("The other player").check()
-        page.get_by_label("Who may watch?").select_option(label="1 minute later")
+        page.get_by_label("Who can watch?").select_option(label="1 minute later")
         expect(summary).to_contain_text(
-            "Casual · By invitation · 5 minutes + 3 seconds a move · The other player moves first · "
-            "Watchers see it 1 minute later"
+            "Casual · By invitation · 5 minutes + 3 seconds per move · The other player moves first · "
+            "Spectators see it 1 minute later"
         )
         look(page, "form")
-        page.get_by_role("button", name="Set the table").click()
+        page.get_by_role("button", name="Create table").click()
         terms = page.locator("#terms")
-        expect(terms).to_contain_text("5 minutes + 3 seconds a move")
-        expect(terms).to_contain_text("Everyone may watch, 1 minute later")
+        expect(terms).to_contain_text("5 minutes + 3 seconds per move")
+        expect(terms).to_contain_text("Everyone can watch, 1 minute later")
         expect(terms).to_contain_text("By invitation only")
         expect(terms).to_contain_text("whoever sits down next")
         look(page, "table-by-link")
@@ -171,7 +171,7 @@ class TestWithAnAccount:
         assert words.evaluate(WORDS_WITHIN) == before
         look(member, "form-rated")
         member.locator("input[name=preset][value=own]").check()
-        expect(member.get_by_text("Matches with rules of your own are never rated")).to_be_visible()
+        expect(member.get_by_text("Matches with custom rules are never rated")).to_be_visible()
         expect(rated).to_be_disabled()
         expect(member.get_by_label("Lowest rating")).to_be_hidden()
         expect(member.locator("input[name=rated][value=no]")).to_be_checked()
@@ -186,18 +186,18 @@ class TestWithAnAccount:
         change(member)
         member.locator("input[name=rated][value=yes]").check()
         member.get_by_label("Lowest rating").fill("1400")
-        member.get_by_role("button", name="Set the table").click()
+        member.get_by_role("button", name="Create table").click()
         led_to(member, "/t/")
         row = guest.locator(f"#open-tables > li[data-id='{member.url.rpartition('/')[2]}']")
         expect(row).to_contain_text("Rated · No clock · Ratings from 1400")
         expect(row).to_contain_text("Guests play casual matches.")
-        expect(row.get_by_role("button", name="Sit down")).to_have_count(0)
+        expect(row.get_by_role("button", name="Join")).to_have_count(0)
         look(guest, "lobby-rated")
         live = row.inner_text()
         guest.reload()
         assert row.inner_text() == live
         guest.goto(member.url)
-        expect(guest.get_by_role("button", name="Sit down")).to_have_count(0)
+        expect(guest.get_by_role("button", name="Join")).to_have_count(0)
         expect(guest.get_by_text("Guests play casual matches.")).to_be_visible()
 
 
@@ -215,7 +215,7 @@ class TestInvitations:
         expect(friend.get_by_text(f"{name} invites you to play.")).to_be_visible()
         assert "/i/" not in friend.url
         look(friend, "invited")
-        friend.get_by_role("button", name="Sit down").click()
+        friend.get_by_role("button", name="Join").click()
         led_to(friend, "/m/")
         led_to(host, "/m/")
         assert host.url == friend.url
@@ -230,7 +230,7 @@ class TestInvitations:
         set_plain_table(host, "kalah", listed=False)
         link = host.locator("#link-1").input_value()
         friend.goto(link)
-        friend.get_by_role("button", name="Sit down").click()
+        friend.get_by_role("button", name="Join").click()
         led_to(friend, "/m/")
         late.goto(link)
         expect(late.get_by_role("heading", level=1)).to_have_text("This invitation has been used")
@@ -242,7 +242,7 @@ class TestInvitations:
         come_in(page)
         address = set_plain_table(page, "cantstop")
         expect(page.locator("#link-1")).to_have_value(address)
-        page.get_by_role("button", name="Make a link for one person").click()
+        page.get_by_role("button", name="Create a link for one person").click()
         expect(page.locator("#link-2")).to_have_value(re.compile("/i/"))
 
 
@@ -256,7 +256,7 @@ class TestChallenges:
         other.goto("/rules/kalah")
         before = other.evaluate("document.activeElement.tagName")
         challenge(host, rival)
-        expect(host.get_by_text(f"This table is kept for {rival}")).to_be_visible()
+        expect(host.get_by_text(f"This table is reserved for {rival}")).to_be_visible()
         expect(toast(other, f"{name} challenges you: Kalah")).to_be_visible()
         assert other.evaluate("document.activeElement.tagName") == before
         look(other, "toast")
@@ -315,7 +315,7 @@ class TestMyGames:
         expect(tab.locator("#mine-badge .number")).to_have_text("1")
         expect(tab.locator("#my-matches > li")).to_contain_text("Your turn")
         expect(tab).to_have_title(re.compile(r"^\(1\) "))
-        expect(tab.get_by_role("link", name="1 game waits for you")).to_be_visible()
+        expect(tab.get_by_role("link", name="Your turn in 1 game")).to_be_visible()
         look(tab, "my-turn")
         wait_for_ply(other, 0)
         other.keyboard.press("7")
@@ -323,14 +323,14 @@ class TestMyGames:
         expect(tab.locator("#my-matches .badge-turn")).to_be_hidden()
         expect(tab).to_have_title(re.compile(r"^Parlour"))
         host.goto("/rules/kalah")
-        expect(host.get_by_role("link", name="1 game waits for you")).to_be_visible()
+        expect(host.get_by_role("link", name="Your turn in 1 game")).to_be_visible()
 
     @pytest.mark.full
     def test_the_same_again_is_one_press_away(self, visitor: Callable[..., Page]) -> None:
         host, other, watcher = visitor(), visitor(), visitor()
         become_guest(host)
         other.goto(set_table(host, "cantstop", "strict", 2))
-        other.get_by_role("button", name="Sit down").click()
+        other.get_by_role("button", name="Join").click()
         led_to(other, "/m/")
         match = other.url
         open_more(other)
@@ -355,7 +355,7 @@ def test_tables_are_filtered_by_game_as_they_come(
     come_in(host)
     # There is nothing to choose from as long as there is no table.
     set_plain_table(host, "morris")
-    page.get_by_role("navigation", name="Tables of").get_by_role("link", name="Kalah").click()
+    page.get_by_role("navigation", name="Filter tables by game").get_by_role("link", name="Kalah").click()
     stop = set_plain_table(host, "cantstop").rpartition("/")[2]
     kalah = set_plain_table(host, "kalah").rpartition("/")[2]
     expect(page.locator(f"#open-tables > li[data-id='{kalah}']")).to_be_visible()

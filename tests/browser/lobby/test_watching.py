@@ -138,7 +138,7 @@ def test_what_players_keep_to_themselves_is_not_offered(page, server, watch: Wat
     expect(card(page, open_match)).to_be_visible()
     expect(card(page, kept)).to_have_count(0)
     page.goto(f"/m/{kept}")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Only its players see this match")
+    expect(page.get_by_role("heading", level=1)).to_have_text("This match is private")
     expect(page.locator("#board")).to_have_count(0)
     assert serious_violations(page) == []
 
@@ -148,7 +148,7 @@ def test_whoever_watches_with_a_delay_sees_the_ply_later_and_is_told_why(page, s
     first, _, match = seat_two(server)
     agree(server, match, delay=1)
     page.goto(f"/m/{match}")
-    expect(page.locator("#delay")).to_have_text("You see everything 1 second after the players.")
+    expect(page.locator("#delay")).to_have_text("You are 1 second behind the players.")
     expect(page.locator("#match")).to_have_attribute("data-ply", "0")
     with first.watch(match) as board:
         board.move(0, "1")
@@ -169,7 +169,7 @@ class TestWhoWatches:
         host, other, watcher = pages
         table = set_table(host, "kalah", "circle", 2)
         other.goto(table)
-        other.get_by_role("button", name="Sit down").click()
+        other.get_by_role("button", name="Join").click()
         for page in (host, other):
             led_to(page, "/m/")
         watcher.goto(host.url)
@@ -187,7 +187,7 @@ class TestWhoWatches:
             expect(page.locator("#watching")).to_have_text(f"Watching: {names[2]} and 1 visitor")
             expect(page.locator("#watchers")).to_have_text("2")
         open_more(host)
-        switch = host.get_by_role("switch", name="Hide who watches")
+        switch = host.get_by_role("switch", name="Hide spectators")
         row = host.locator("label", has=switch)
         assert row.bounding_box()["height"] >= 44
         host.locator("#watching").scroll_into_view_if_needed()
@@ -195,9 +195,9 @@ class TestWhoWatches:
         expect(watcher.get_by_role("switch")).to_have_count(0)
         if FULL:
             check_looks(host, picture, "watchers")
-        host.get_by_text("Hide who watches").click()
+        host.get_by_text("Hide spectators").click()
         for page in pages:
-            expect(page.locator("#watching")).to_have_text("The players hide who watches.")
+            expect(page.locator("#watching")).to_have_text("The players have hidden the spectators.")
             expect(page.locator("#watchers")).to_be_hidden()
         assert row.evaluate("row => row.getBoundingClientRect().top + scrollY") == place
         expect(switch).to_be_checked()

@@ -34,7 +34,7 @@ def test_a_computer_that_wakes_up_says_so_and_then_moves(
     page = new_page(server)
     at_computer(page)
     press(page, "0")
-    expect(page.locator("#headline")).to_have_text("The computer is waking up")
+    expect(page.locator("#headline")).to_have_text("The computer is starting")
     expect(page.locator("#headline")).to_have_text("Your turn", timeout=patience(150) * 1000)
 
 

@@ -22,7 +22,7 @@ def newcomer(new_page: NewPage, sqlite_server: ParlourServer) -> Page:
     return page
 
 
-LONGEST = "Tap the glowing pit: it ends in an empty one and captures."
+LONGEST = "Tap the glowing pit: it ends in an empty pit and captures."
 
 
 def test_advice_takes_the_place_of_the_narration_and_is_read_whole(newcomer: Page) -> None:

@@ -13,7 +13,7 @@ def test_a_line_is_entered_kept_and_played(new_page, sqlite_server, picture):
     expect(dialog.get_by_text("No lines yet.")).to_be_visible()
     dialog.get_by_role("button", name="Add a line").click()
     plan = second.get_by_role("group", name="Conditional moves")
-    expect(plan).to_contain_text("What may")
+    expect(plan).to_contain_text("What might")
     press(second, "0")
     expect(plan).to_contain_text("If 1. Your answer?")
     press(second, "8")

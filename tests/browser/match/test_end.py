@@ -45,7 +45,7 @@ def test_end_sheet_tells_players_and_watchers_and_leads_on(seats: Seats, picture
     name = first.locator(".player[data-seat='0'] .player-name").inner_text()
     expect(second.locator("#end-title")).to_have_text("You won")
     expect(second.locator("#end-words")).to_have_text(f"{name} resigned.")
-    expect(first.locator("#end-words")).to_have_text("You resigned. Well played. The next one may be yours.")
+    expect(first.locator("#end-words")).to_have_text("You resigned. Well played! Try a rematch.")
     # Who gave up sits there still.
     for page in seats.all:
         strip = page.locator(".player[data-seat='0']")
@@ -55,7 +55,7 @@ def test_end_sheet_tells_players_and_watchers_and_leads_on(seats: Seats, picture
     for page in (first, second):
         for way in ("Rematch", "Share"):
             expect(page.locator("#end").get_by_role("button", name=way)).to_be_visible()
-        for way in ("New opponent", "Analyse", "Lobby", "Keep this game: sign up"):
+        for way in ("New opponent", "Analyse", "Lobby", "Sign up to keep this game"):
             expect(page.locator("#end").get_by_role("link", name=way)).to_be_visible()
     expect(watcher.locator("#end").get_by_role("button", name="Rematch")).to_be_hidden()
     for width, height in SIZES.items():

@@ -173,7 +173,7 @@ def test_table_appears_in_every_lobby_and_leads_to_the_board(new_page, sqlite_se
     row = other.locator("#open-tables li", has_text=name)
     expect(row).to_be_visible()
     expect(onlooker.locator("#open-tables li", has_text=name)).to_be_visible()
-    row.get_by_role("button", name="Sit down").click()
+    row.get_by_role("button", name="Join").click()
     for page in (host, other):
         led_to(page, "/m/")
     expect(onlooker.locator("#open-tables li", has_text=name)).to_be_hidden()

@@ -39,7 +39,7 @@ def test_board_is_played_while_the_chat_module_fails_to_load(pages: list[Page]) 
     assert "?again=1" in asked[1]
     mover.unroute(CHAT)
     mover.locator("#talk-toggle").click()
-    field = mover.locator("#talk-players").get_by_label("Say something to")
+    field = mover.locator("#talk-players").get_by_label("Message the")
     field.fill("Good evening")
     field.press("Enter")
     other.locator("#talk-toggle").click()

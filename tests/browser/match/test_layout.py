@@ -61,11 +61,11 @@ CUT = """
     }
 """
 """Which opponents' names are cut off, if all have this one."""
-LONG = "You threw 2 5 3 4 5. 1 two went left to Smart-Gazelle. 2 fives went right to Upbeat-Puffin."
+LONG = "You rolled 2 5 3 4 5. 1 two went left to Smart-Gazelle. 2 fives went right to Upbeat-Puffin."
 """What happens at most at a table of four with a handful of dice."""
 BUST = (
     "Snappy-Beaver threw 2, 5, 2 and 1. Bust! Snappy-Beaver lost the runners in columns 2, 5 and 8. "
-    "No pairing could be played: no runner is left for columns 3, 4, 6 and 7."
+    "No pairing can be played: no runner is left for columns 3, 4, 6 and 7."
 )
 """What happens at most at a table of three with dice that are paired."""
 NARRATED = """

@@ -49,7 +49,7 @@ def open_chat(page: Page) -> None:
 
 def say(page: Page, text: str, name: str = "players") -> None:
     open_chat(page)
-    field = room(page, name).get_by_label("Say something to")
+    field = room(page, name).get_by_label("Message the")
     field.fill(text)
     field.press("Enter")
     expect(field).to_have_value("")
@@ -96,7 +96,7 @@ def test_visitor_reads_the_watchers_chat_and_speaks_as_a_guest(
     open_chat(visitor)
     say(seats.watcher, "what a move", "watchers")
     expect(line(visitor, "what a move", "watchers")).to_be_visible()
-    visitor.get_by_role("button", name="Come in as guest").click()
+    visitor.get_by_role("button", name="Chat as guest").click()
     expect(visitor.locator("#talk-toggle[aria-expanded=false]")).to_be_visible()
     say(visitor, "indeed", "watchers")
     expect(line(seats.watcher, "indeed", "watchers")).to_be_visible()
@@ -134,7 +134,7 @@ def test_button_leads_to_new_chat_lines_out_of_sight(new_page: NewPage, sqlite_s
     one, two = at_board(new_page, sqlite_server, "cantstop", "published", viewport=viewport).players
     expect(one.locator("#talk-toggle")).to_be_hidden()
     say(two, "down here")
-    news = one.get_by_role("button", name="1 new line in the chat")
+    news = one.get_by_role("button", name="1 new chat message")
     expect(line(one, "down here")).to_be_hidden()
     news.click()
     expect(line(one, "down here")).to_be_in_viewport()

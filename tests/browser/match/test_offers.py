@@ -92,7 +92,7 @@ def test_draw_is_offered_and_accepted_by_keyboard(new_page, sqlite_server):
     second.keyboard.press("Enter")
     for page in seats.all:
         wait_for_ply(page, 3)
-        expect(page.locator("#headline")).to_have_text("A draw")
+        expect(page.locator("#headline")).to_have_text("Draw")
         expect(page.locator("#reason")).to_contain_text("agreed on a draw")
         expect(page.locator("#moves")).to_contain_text("agreed on a draw")
     expect(first.locator("#rematch")).to_be_visible()
@@ -122,7 +122,7 @@ def test_timed_match_is_paused_and_resumed(new_page, sqlite_server, picture):
     first, second = seats.players
     open_moves(seats)
     choose(first, "pause")
-    expect(second.locator(SENTENCE)).to_have_text(f"{names(seats)[0]} would like to pause the match.")
+    expect(second.locator(SENTENCE)).to_have_text(f"{names(seats)[0]} proposes a pause.")
     check_looks_everywhere(second, picture, "offers-request")
     choose(second, "accept")
     for page in seats.players:
@@ -165,7 +165,7 @@ def test_saved_match_is_resumed_after_a_reload(new_page, sqlite_server, picture)
         page.reload()
         expect(page.locator("#headline")).to_have_text("Saved for later")
     choose(second, "invite")
-    expect(first.locator(SENTENCE)).to_have_text(f"{names(seats)[1]} would like to go on with the match.")
+    expect(first.locator(SENTENCE)).to_have_text(f"{names(seats)[1]} invites you to resume the match.")
     choose(first, "accept")
     for page in seats.players:
         wait_for_ply(page, 3)

@@ -66,8 +66,8 @@ def with_push(page: Page, browser: Browser) -> Page:
 def ask_to_be_told(page: Page) -> None:
     page.goto("/settings")
     page.evaluate("navigator.serviceWorker.ready")
-    page.get_by_role("button", name="Tell me", exact=True).click()
-    expect(page.get_by_text("This device gets messages.")).to_be_visible()
+    page.get_by_role("button", name="Turn on", exact=True).click()
+    expect(page.get_by_text("Notifications are on for this device.")).to_be_visible()
 
 
 def deliver(page: Page, message: dict[str, Any]) -> None:
@@ -100,7 +100,7 @@ def test_a_turn_is_told_on_the_device_that_asked_for_it(
     match = timed_match(server, "3d", [me, other])
     wait_until(lambda: browser.heard, "a notice of the turn")
     (message,) = browser.told
-    assert (message["title"], message["text"]) == ("It is your turn", f"Kalah against {other}")
+    assert (message["title"], message["text"]) == ("Your turn", f"Kalah against {other}")
     (worker,) = page.context.service_workers
     worker.evaluate(SHOWN)
     deliver(page, message)
@@ -120,18 +120,18 @@ def test_the_board_of_a_slow_match_offers_to_tell_of_ones_turn(
 ) -> None:
     page = with_push(new_page(server, worker=True), push.browser())
     people = [come_in(page), come_in(new_page(server))]
-    tell = page.get_by_role("button", name="Tell me when it is my turn")
+    tell = page.get_by_role("button", name="Notify me when it is my turn")
     page.goto(f"/m/{timed_match(server, '3d', people)}")
     wait_for_ply(page, 0)
     page.evaluate("navigator.serviceWorker.ready")
     open_more(page)
     check_looks(page, picture, "match-tell")
     tell.click()
-    expect(page.get_by_text("This device gets messages.")).to_be_visible()
+    expect(page.get_by_text("Notifications are on for this device.")).to_be_visible()
     expect(tell).to_be_hidden()
     page.reload()
     open_more(page)
-    expect(page.get_by_text("This device gets messages.")).to_be_visible()
+    expect(page.get_by_text("Notifications are on for this device.")).to_be_visible()
     expect(tell).to_be_hidden()
     # Where people sit at the board nobody need be told.
     page.goto(f"/m/{timed_match(server, '', people)}")
@@ -165,8 +165,8 @@ def test_a_device_is_ended_in_the_settings_and_by_logging_out(
     come_in(page)
     ask_to_be_told(page)
     page.locator("[data-device]").get_by_role("button").click()
-    expect(page.get_by_text("That device gets no more messages.")).to_be_visible()
-    expect(page.get_by_role("button", name="Tell me", exact=True)).to_be_visible()
+    expect(page.get_by_text("Notifications are off for that device.")).to_be_visible()
+    expect(page.get_by_role("button", name="Turn on", exact=True)).to_be_visible()
     ask_to_be_told(page)
     page.context.clear_cookies()
     page.goto("/leaderboards")
@@ -185,10 +185,10 @@ def test_nobody_is_asked_before_they_press_and_a_refusal_is_said_in_words(
     )
     come_in(page)
     page.goto("/settings")
-    expect(page.get_by_role("button", name="Tell me", exact=True)).to_be_visible()
+    expect(page.get_by_role("button", name="Turn on", exact=True)).to_be_visible()
     assert page.evaluate("window.asked") is None
-    page.get_by_role("button", name="Tell me", exact=True).click()
-    expect(page.get_by_text("Your browser does not let Parlour send you messages.")).to_be_visible()
+    page.get_by_role("button", name="Turn on", exact=True).click()
+    expect(page.get_by_text("Your browser blocks notifications from Parlour.")).to_be_visible()
 
 
 def test_all_processes_of_a_site_have_one_key(house: House) -> None:

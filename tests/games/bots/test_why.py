@@ -36,7 +36,7 @@ def test_kalah_counts_seeds_or_does_not():
     for number in SEEDS:
         move, rng = chosen(kalah, state, number)
         words = why_kalah(state, move, rng)
-        said.setdefault(words.startswith("By chance"), set()).add(lead_after(state, move))
+        said.setdefault(words.startswith("At random"), set()).add(lead_after(state, move))
     assert said[False] == {most}
     assert len(said[True]) > 1
 
@@ -49,8 +49,8 @@ def test_a_pit_that_brings_nothing_is_not_praised():
     worst, best = (find(moves, key=lambda move: lead_after(state, move)) for find in (min, max))
     counted = next(number for number in SEEDS if dice_of_a_choice("match", number).random() > 0.9)
     assert lead_after(state, worst) <= lead_after(state) < lead_after(state, best)
-    assert "none brings more seeds than this" in why_kalah(state, best, dice_of_a_choice("match", counted))
-    assert "None brings any" in why_kalah(state, worst, dice_of_a_choice("match", counted))
+    assert "No move wins more than this one" in why_kalah(state, best, dice_of_a_choice("match", counted))
+    assert "No move wins any" in why_kalah(state, worst, dice_of_a_choice("match", counted))
 
 
 class Looked(Exception):
@@ -71,11 +71,11 @@ def test_morris_looks_at_the_board_or_does_not(monkeypatch):
             looked = True
         said.add(looked)
         words = why_morris(state, move, dice_of_a_choice("match", number))
-        assert words.startswith("By chance") == (not looked)
+        assert words.startswith("At random") == (not looked)
     assert said == {True, False}
 
 
-def test_cant_stop_stops_on_a_whim_or_for_a_column():
+def test_cant_stop_stops_at_random_or_for_a_column():
     game = GAMES["cantstop"]
     states, _ = random_playout(game, game.rules.Options(), 2, Random(4))
     said = set()
@@ -89,7 +89,7 @@ def test_cant_stop_stops_on_a_whim_or_for_a_column():
                     at == top for at, top in zip(state.runners, game.rules.LENGTHS, strict=True) if top
                 )
                 assert ("claims a column." in words) == (move == game.rules.STOP and tops)
-                assert ("whim, as" in words) == (move == game.rules.STOP and not tops)
+                assert ("random, as" in words) == (move == game.rules.STOP and not tops)
     assert len(said) == 5
 
 

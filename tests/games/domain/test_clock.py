@@ -71,12 +71,12 @@ def test_people_may_not_play_by_it(notation):
     [
         ("", "No clock"),
         ("1+0", "1 minute each"),
-        ("2+1", "2 minutes + 1 second a move"),
-        ("5+3", "5 minutes + 3 seconds a move"),
-        ("0.1+1", "0.1 minutes + 1 second a move"),
-        ("5+d3", "5 minutes, 3 seconds of delay a move"),
-        ("1d", "1 day a move"),
-        ("3d", "3 days a move"),
+        ("2+1", "2 minutes + 1 second per move"),
+        ("5+3", "5 minutes + 3 seconds per move"),
+        ("0.1+1", "0.1 minutes + 1 second per move"),
+        ("5+d3", "5 minutes, 3 seconds delay per move"),
+        ("1d", "1 day per move"),
+        ("3d", "3 days per move"),
     ],
 )
 def test_every_control_has_words(notation, words):

@@ -39,7 +39,7 @@ class TestEffort:
 
 @given(st.integers(20_000, 600_000), st.integers(0, 1000))
 def test_a_clock_without_increment_lasts_for_any_match(left, seed):
-    """Work of a second a move at most, as every player promises, and as much again for a slow machine."""
+    """Work of a second per move at most, as every player promises, and as much again for a slow machine."""
     rng = Random(seed)
     for _ in range(60):
         left -= round(1000 * (pacing.pause(rng, left) + 2 * pacing.effort(left)))

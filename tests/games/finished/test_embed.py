@@ -134,7 +134,7 @@ class TestPrivacy:
             answer = client.get(f"/embed/{match.pk}")
             page = answer.content.decode()
             assert answer.status_code == 403
-            assert "Only its players see this match." in page
+            assert "This match is private." in page
             assert not [word for word in ("Ulno", "Kalah", match.pk) if word in page]
 
     def test_a_match_that_is_unknown_says_so_in_the_frame(self, client):

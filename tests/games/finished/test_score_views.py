@@ -193,7 +193,7 @@ def test_a_false_file_is_told_with_the_ply_and_the_reason(client, played):
     file = altered(played.file(), lambda file: file["plies"][4].update(action="nonsense"))
     answer = bring(client, json.dumps(file).encode())
     assert answer.status_code == 400
-    assert "Ply 5: “nonsense” is not a move of this game." in answer.text
+    assert "Ply 5: “nonsense” is not a move in this game." in answer.text
 
 
 def test_a_file_that_is_none_is_told_so(client):

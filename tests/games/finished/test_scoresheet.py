@@ -36,7 +36,7 @@ def test_the_header_says_who_played_what_and_how_it_ended():
     assert head["Match"] == "k7fw2mz9xq, rated"
     assert head["Date"] == "2026-03-01 12:00 – 2026-03-01 12:00 UTC"
     assert (head["Seat 1"], head["Seat 2"]) == ("Player 1", "Player 2")
-    assert head["Clock"] == "5 minutes + 3 seconds a move"
+    assert head["Clock"] == "5 minutes + 3 seconds per move"
     assert head["Result"].startswith("Won by Player 1 (by resignation)")
 
 
@@ -89,8 +89,8 @@ def test_throws_stand_with_the_turn_of_who_threw():
     ("kind", "result"),
     [
         (match_actions.ABORTED, "Aborted (it does not count)"),
-        (match_actions.AGREED, "A draw (by agreement)"),
-        (match_actions.ABANDONED, "A draw (by abandonment)"),
+        (match_actions.AGREED, "Draw (by agreement)"),
+        (match_actions.ABANDONED, "Draw (by abandonment)"),
     ],
 )
 def test_what_ended_the_match_beside_its_rules_is_told_in_words(kind, result):

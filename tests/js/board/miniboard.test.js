@@ -61,7 +61,7 @@ test("a match that goes on has no result", () => {
 
 test("the result names who won", () => {
   assert.equal(resultWords(shown({ outcome: { winners: [1], reason: "rules", scores: [] } })), "Bo won");
-  assert.equal(resultWords(shown({ outcome: { winners: [0, 1, 2], reason: "rules", scores: [] } })), "A draw");
+  assert.equal(resultWords(shown({ outcome: { winners: [0, 1, 2], reason: "rules", scores: [] } })), "Draw");
 });
 
 test("a link to a match names its players and its game", () => {

@@ -122,14 +122,14 @@ test("a seat says its name, its dice and their faces", () => {
 
 test("a seat that may throw says so and is playable", () => {
   const [, seat] = places(position([[3], [6]]), look(2, { legal: ["roll"] }));
-  assert.equal(seat.label, "You, 1 die, showing 3, your turn, press to throw");
+  assert.equal(seat.label, "You, 1 die, showing 3, your turn, press to roll");
   assert.equal(seat.playable, true);
 });
 
 test("the turn is told to those who watch", () => {
   const state = position([[3], [6]], { turn: 1 });
-  assert.ok(words(state, look(2)).includes("Bo to throw"));
-  assert.equal(places(state, look(2))[2].label, "Bo, 1 die, showing 6, on turn");
+  assert.ok(words(state, look(2)).includes("Bo to roll"));
+  assert.equal(places(state, look(2))[2].label, "Bo, 1 die, showing 6, to move");
 });
 
 test("who left says so", () => {
@@ -180,7 +180,7 @@ test("pressing anything else says what to press", () => {
 
 test("the throw button counts the dice", () => {
   const [button] = board.controls(position([[3], [6]]), look(2, { legal: ["roll"] }));
-  assert.equal(button.label, "Throw 1 die");
+  assert.equal(button.label, "Roll 1 die");
 });
 
 test("stopping has its own button", () => {
@@ -271,7 +271,7 @@ test("the turn moves on", () => {
 });
 
 const SENTENCES = [
-  [THROWN, "Ann threw 1 2 5 4."],
+  [THROWN, "Ann rolled 1 2 5 4."],
   [{ kind: "centred", seat: 0, count: 1, in_play: 5 }, "1 ace went to the centre; dice in play: 5."],
   [{ kind: "passed", seat: 0, to: 1, count: 2, side: "left" }, "2 twos went left to Bo."],
   [{ kind: "passed", seat: 0, to: 2, count: 1, side: "right" }, "1 five went right to Cy."],
@@ -290,7 +290,7 @@ for (const [event, sentence] of SENTENCES) {
 }
 
 const TO_ME = [
-  [THROWN, 0, "You threw 1 2 5 4."],
+  [THROWN, 0, "You rolled 1 2 5 4."],
   [{ kind: "passed", seat: 0, to: 1, count: 2, side: "left" }, 1, "2 twos went left to you."],
   [{ kind: "passed", seat: 0, to: 2, count: 1, side: "right" }, 2, "1 five went right to you."],
   [{ kind: "handedover", seat: 0, to: 1, count: 4 }, 1, "4 dice of Ann went to you."],
@@ -323,7 +323,7 @@ test("nobody is to throw once the players have ended the match", () => {
   const view = look(2, { outcome: { winners: [1], reason: "ended", scores: [] } });
   const state = position([[3, 0], [6]]);
   assert.equal(board.summary(state, view), "You, 2 dice, showing 3; Bo, 1 die, showing 6; Centre: 3 of 10.");
-  assert.ok(!words(state, view).includes("Your throw"));
+  assert.ok(!words(state, view).includes("Your roll"));
   assert.ok(!all(board.draw(state, view)).some(({ key }) => key === "pointer"));
 });
 
@@ -335,11 +335,11 @@ test("the result says what the last ace did", () => {
   const state = position([[], []], { turn: 1, centre: 10 });
   const won = board.result({ winners: [1], reason: "last-ace", scores: [] }, look(2), state);
   const lost = board.result({ winners: [0], reason: "last-ace", scores: [] }, look(2), state);
-  assert.equal(won, "Bo sent the last die of all to the centre and won.");
-  assert.equal(lost, "Bo sent the last die of all to the centre and lost.");
+  assert.equal(won, "Bo sent the last die to the centre and won.");
+  assert.equal(lost, "Bo sent the last die to the centre and lost.");
   const mine = (winners) => board.result({ winners, reason: "last-ace", scores: [] }, look(2, { seat: 1 }), state);
-  assert.equal(mine([1]), "You sent the last die of all to the centre and won.");
-  assert.equal(mine([0]), "You sent the last die of all to the centre and lost.");
+  assert.equal(mine([1]), "You sent the last die to the centre and won.");
+  assert.equal(mine([0]), "You sent the last die to the centre and lost.");
 });
 
 test("throws stand in the move list by their faces", () => {
@@ -349,14 +349,14 @@ test("throws stand in the move list by their faces", () => {
 
 test("the fact of the end is the throw with most aces", () => {
   const centred = (seat, count) => ({ action: "dice", dice: [1], events: [{ kind: "centred", seat, count, in_play: 9 }] });
-  assert.equal(board.fact([centred(0, 2), centred(1, 3), centred(0, 3)], look(2)), "The best throw: 3 aces at once, by Bo.");
-  assert.equal(board.fact([centred(0, 2), centred(1, 3)], look(2, { seat: 1 })), "Your best throw: 3 aces at once.");
+  assert.equal(board.fact([centred(0, 2), centred(1, 3), centred(0, 3)], look(2)), "Best roll: 3 aces at once, by Bo.");
+  assert.equal(board.fact([centred(0, 2), centred(1, 3)], look(2, { seat: 1 })), "Your best roll: 3 aces at once.");
   assert.equal(board.fact([centred(0, 1)], look(2)), "");
 });
 
 test("what is to be decided is told", () => {
   const prompt = (dice, legal) => board.prompt(position([dice, [2]]), look(2, { legal }));
-  assert.equal(prompt([0, 0, 0], ["roll"]), "Throw 3 dice.");
-  assert.equal(prompt([3], ["roll", "stop"]), "Throw 1 die, or stop.");
+  assert.equal(prompt([0, 0, 0], ["roll"]), "Roll 3 dice.");
+  assert.equal(prompt([3], ["roll", "stop"]), "Roll 1 die, or stop.");
   assert.equal(prompt([3], []), "");
 });

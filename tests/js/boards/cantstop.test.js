@@ -176,7 +176,7 @@ test("a press on a column outside the throw says so", () => {
 });
 
 test("a press before the throw asks for it", () => {
-  assert.match(board.pick("9", null, ["roll"], position(), view()).refusal, /Throw/);
+  assert.match(board.pick("9", null, ["roll"], position(), view()).refusal, /Roll/);
 });
 
 test("pairings are buttons with keys from 1", () => {
@@ -219,7 +219,7 @@ test("a pairing says where it leads", () => {
 });
 
 test("a turn begins with one button", () => {
-  assert.deepEqual(board.controls(position(), view({ legal: ["roll"] })).map(({ label }) => label), ["Throw the dice"]);
+  assert.deepEqual(board.controls(position(), view({ legal: ["roll"] })).map(({ label }) => label), ["Roll the dice"]);
 });
 
 test("stopping says what it keeps and claims", () => {
@@ -336,10 +336,10 @@ test("after a throw the choices are told", () => {
 
 test("before a throw one hears what stopping would keep", () => {
   const told = (runners, legal) => board.prompt(position({ runners }), view({ legal }));
-  assert.equal(told({}, ["roll"]), "Throw the dice.");
-  assert.equal(told({ 5: 2, 7: 4 }, ["roll", "stop"]), "Throw again, or stop and keep 5 and 7. Chance of a bust: 0%.");
-  assert.match(told({ 5: 2, 7: 4, 12: 3 }, ["roll", "stop"]), /^Throw again, or stop, claim 12 and keep 5 and 7\. Chance of a bust: \d\d%\.$/);
-  assert.match(told({ 12: 3 }, ["roll", "stop"]), /^Throw again, or stop and claim 12\. Chance/);
+  assert.equal(told({}, ["roll"]), "Roll the dice.");
+  assert.equal(told({ 5: 2, 7: 4 }, ["roll", "stop"]), "Roll again, or stop and keep 5 and 7. Chance of a bust: 0%.");
+  assert.match(told({ 5: 2, 7: 4, 12: 3 }, ["roll", "stop"]), /^Roll again, or stop, claim 12 and keep 5 and 7\. Chance of a bust: \d\d%\.$/);
+  assert.match(told({ 12: 3 }, ["roll", "stop"]), /^Roll again, or stop and claim 12\. Chance/);
 });
 
 test("whoever is not on turn has no choices to hear", () => {
@@ -395,7 +395,7 @@ test("a bust says why no pairing could be played", () => {
   const told = (look, state) => board.narrate(events[1], look, state, events);
   assert.equal(
     told(view(), topped()),
-    "Bust! You lost the runners in columns 5, 7 and 12. No pairing could be played: the runner in column 12 is at the top; no runner is left for columns 7 and 8.",
+    "Bust! You lost the runners in columns 5, 7 and 12. No pairing can be played: the runner in column 12 is at the top; no runner is left for columns 7 and 8.",
   );
   assert.match(told(view({ seat: 1 }), topped({ topped: "published" })), /column 12 is at the top; column 3 is claimed; no runner/);
 });
@@ -443,8 +443,8 @@ test("the boldest turn is that which kept most steps; one that went bust is none
     ...turn(0, [[{ kind: "busted", columns: [7] }]]),
     ...turn(1, [[climbed(8, 4, 5)], banked([8])]),
   ];
-  assert.equal(board.fact(plies, view()), "The boldest turn: 4 steps by Fox.");
-  assert.equal(board.fact(plies, view({ seat: 1 })), "Your boldest turn: 4 steps before you stopped.");
+  assert.equal(board.fact(plies, view()), "Longest climb: 4 steps in one turn, by Fox.");
+  assert.equal(board.fact(plies, view({ seat: 1 })), "Your longest climb: 4 steps in one turn.");
   assert.equal(board.fact([], view()), "");
 });
 
@@ -453,11 +453,11 @@ test("several columns claimed in one turn are the greater deed", () => {
     ...turn(1, [[climbed(8, 0, 9)], banked([8])]),
     ...turn(0, [[climbed(2, 1, 3), climbed(12, 2, 3)], banked([2, 12], 2, 12)]),
   ];
-  assert.equal(board.fact(plies, view()), "You claimed 2 columns in a single turn.");
-  assert.equal(board.fact(plies, view({ seat: null })), "Otter claimed 2 columns in a single turn.");
+  assert.equal(board.fact(plies, view()), "You claimed 2 columns in one turn.");
+  assert.equal(board.fact(plies, view({ seat: null })), "Otter claimed 2 columns in one turn.");
 });
 
 test("who left in the middle of a turn lends no steps to the next one", () => {
   const plies = [...turn(0, [[climbed(7, 0, 5)], [{ kind: "left", reason: "resigned" }]]), ...turn(1, [[climbed(8, 0, 1)], banked([8])])];
-  assert.equal(board.fact(plies, view()), "The boldest turn: 1 step by Fox.");
+  assert.equal(board.fact(plies, view()), "Longest climb: 1 step in one turn, by Fox.");
 });

@@ -228,9 +228,9 @@ test("the position is told from the listener's side", () => {
 
 test("the result counts the seeds", () => {
   const outcome = { winners: [0], reason: "swept", scores: [25, 23] };
-  assert.equal(kalah.result(outcome, look()), "You gathered 25 seeds, Bo 23.");
-  assert.equal(kalah.result(outcome, look({ seat: 1 })), "You gathered 23 seeds, Ann 25.");
-  assert.equal(kalah.result(outcome, look({ seat: null })), "Ann gathered 25 seeds, Bo 23.");
+  assert.equal(kalah.result(outcome, look()), "You collected 25 seeds, Bo 23.");
+  assert.equal(kalah.result(outcome, look({ seat: 1 })), "You collected 23 seeds, Ann 25.");
+  assert.equal(kalah.result(outcome, look({ seat: null })), "Ann collected 25 seeds, Bo 23.");
 });
 
 test("what can be sown is told", () => {
@@ -249,19 +249,19 @@ test("a newcomer is advised to sow into the store", () => {
   const told = advice([4, 4, 4, 4, 4, 4, 0, 4, 4, 4, 4, 4, 4, 0]);
   assert.equal(told.move, "3");
   assert.match(told.words, /^Tap a glowing pit/);
-  assert.equal(told.told, "The last seed of pit 3 falls into your store.");
+  assert.equal(told.told, "The last seed of pit 3 lands in your store.");
 });
 
 test("after that they hear why they move again", () => {
   const told = advice([4, 4, 0, 5, 5, 5, 1, 4, 4, 4, 4, 4, 4, 0], ["1", "2", "4", "5", "6"], 0, [{ kind: "turnkept", seat: 0 }]);
-  assert.equal(told.words, "Last seed in your store: again!");
+  assert.equal(told.words, "Last seed in your store: move again!");
 });
 
 test("a capture is advised before anything else", () => {
   const told = advice([2, 0, 0, 3, 0, 0, 9, 0, 0, 0, 5, 0, 0, 9], ["1", "4"]);
   assert.equal(told.move, "1");
   assert.match(told.words, /captures/);
-  assert.equal(told.told, "Pit 1 ends in an empty one and captures.");
+  assert.equal(told.told, "Pit 1 ends in an empty pit and captures.");
 });
 
 test("nothing is captured from an empty pit, or in a pit of the other side", () => {

@@ -235,7 +235,7 @@ test("pressing another man selects that one and says why it did no more, the sam
   const legal = ["a7-a4", "b6-b4"];
   assert.deepEqual(pick("b6", legal, { selection: "a7" }), {
     selection: "b6",
-    refusal: "Your own man stands on b6: now that one is selected.",
+    refusal: "Your man on b6 is now selected.",
   });
   assert.deepEqual(pick("b6", legal), { selection: "b6" });
   assert.deepEqual(pick("a7", legal, { selection: "a7" }), { selection: null });
@@ -261,18 +261,18 @@ test("pressing an opposing man takes it when a mill was closed", () => {
 });
 
 const REFUSALS = [
-  ["an opposing man's point", "g7", {}, "An opposing man stands on g7."],
-  ["an opposing man's point with a man", "g7", { selection: "a7" }, "An opposing man stands on g7."],
+  ["an opposing man's point", "g7", {}, "Your opponent’s man is on g7."],
+  ["an opposing man's point with a man", "g7", { selection: "a7" }, "Your opponent’s man is on g7."],
   ["an empty point before a man", "d7", {}, "Choose one of your men first, then where it goes."],
-  ["a point no line leads to", "g1", { selection: "a7" }, "No line leads straight from a7 to g1."],
-  ["a man that is shut in", "c4", {}, "The man on c4 cannot move: no point next to it is empty."],
-  ["a man while others are in hand", "a7", { legal: ["d7"], state: position(SPARSE, { hand: [1, 1] }) }, "Your own man stands on a7. Place all your men first: choose an empty point."],
-  ["one's own man that is shut in, with another one", "c4", { selection: "a7" }, "Your own man stands on c4, and no point next to it is empty."],
+  ["a point no line leads to", "g1", { selection: "a7" }, "No line joins a7 and g1."],
+  ["a man that is shut in", "c4", {}, "The man on c4 cannot move: every point next to it is taken."],
+  ["a man while others are in hand", "a7", { legal: ["d7"], state: position(SPARSE, { hand: [1, 1] }) }, "Your own man is on a7. Place all your men first: choose an empty point."],
+  ["one's own man that is shut in, with another one", "c4", { selection: "a7" }, "Your man on c4 cannot move: every point next to it is taken."],
   ["the tray when it is empty", "hand0", {}, "You have no men left to place."],
-  ["the other tray", "hand1", {}, "These are the men of the other player."],
-  ["an empty point when a man must be taken", "d6", { taking: true }, "You have closed a mill: take an opposing man from the board."],
-  ["one's own man when one must be taken", "f2", { taking: true }, "The man on f2 is your own. Take an opposing one."],
-  ["a man in a mill", "b4", { taking: true }, "The man on b4 stands in a mill and is safe."],
+  ["the other tray", "hand1", {}, "These are your opponent’s men."],
+  ["an empty point when a man must be taken", "d6", { taking: true }, "You closed a mill: take one of your opponent’s men."],
+  ["one's own man when one must be taken", "f2", { taking: true }, "The man on f2 is your own. Take one of your opponent’s."],
+  ["a man in a mill", "b4", { taking: true }, "The man on b4 is safe in a mill."],
 ];
 
 for (const [what, cell, { taking, ...given }, sentence] of REFUSALS) {
@@ -354,7 +354,7 @@ test("what is not shown moves nothing", () => {
 const NARRATED = [
   [{ kind: "placed", seat: 0, point: "d6" }, "You placed a man on d6.", "Otter placed a man on d6."],
   [{ kind: "slid", seat: 0, start: "d6", to: "d5" }, "You slid a man from d6 to d5.", "Otter slid a man from d6 to d5."],
-  [{ kind: "flew", seat: 0, start: "d6", to: "a1" }, "You flew with a man from d6 to a1.", "Otter flew with a man from d6 to a1."],
+  [{ kind: "flew", seat: 0, start: "d6", to: "a1" }, "You flew a man from d6 to a1.", "Otter flew a man from d6 to a1."],
   [{ kind: "milled", seat: 0, mills: [], takes: 1 }, "You closed a mill: take a man.", "Otter closed a mill and takes a man."],
   [{ kind: "milled", seat: 0, mills: [], takes: 2 }, "You closed two mills: take 2 men.", "Otter closed two mills and takes 2 men."],
   [{ kind: "milled", seat: 0, mills: [], takes: 0 }, "You closed a mill, but no man can be taken.", "Otter closed a mill, but no man can be taken."],
@@ -386,14 +386,14 @@ test("what there is to choose from is told, and where a selected man can go", ()
 test("the position in words", () => {
   assert.equal(
     board.summary(position(MILL, { takes: 1, hand: [0, 2] }), view()),
-    "You are white: a7, d7, g7 and f2; in hand: 0. Fox is black: b6, b4, b2 and d1; in hand: 2. A man must be taken.",
+    "You are white: a7, d7, g7 and f2; in hand: 0. Fox is black: b6, b4, b2 and d1; in hand: 2. Take a man.",
   );
 });
 
 test("why a game ended", () => {
   const why = (reason, winners) => board.result({ reason, winners }, view());
   assert.equal(why("reduced", [0]), "Fox has only two men left.");
-  assert.equal(why("blocked", [1]), "You cannot move any more.");
+  assert.equal(why("blocked", [1]), "You have no legal moves.");
   for (const reason of ["repetition", "fifty", "full"]) {
     assert.match(why(reason, [0, 1]), /\.$/);
   }
@@ -407,6 +407,6 @@ test("the fact of the end is a double mill, else who closed how many", () => {
   assert.equal(board.fact([mill(0, row)], view()), "You closed 1 mill, Fox 0.");
   assert.equal(board.fact([mill(0, row), mill(1, row), mill(1, row)], view({ seat: null })), "Otter closed 1 mill, Fox 2.");
   const double = [mill(0, row), mill(1, row, ["d7", "d6", "d5"])];
-  assert.equal(board.fact(double, view()), "Fox closed two mills with a single man.");
-  assert.equal(board.fact(double, view({ seat: 1 })), "You closed two mills with a single man.");
+  assert.equal(board.fact(double, view()), "Fox closed two mills with one man.");
+  assert.equal(board.fact(double, view({ seat: 1 })), "You closed two mills with one man.");
 });

@@ -48,5 +48,5 @@ test("a press on an opposing man is where a premove leads, once a man is chosen"
   const { state, moves: all } = morris.premoves(position(["a1", "g7", "b6", "f6"], ["d1"]), 0);
   const view = { seat: 0, bottom: 0, names: ["Anna", "Ben"], legal: Object.keys(all), outcome: null };
   assert.deepEqual(morris.pick("d1", "a1", view.legal, state, view), { move: "a1-d1" });
-  assert.match(morris.pick("d1", null, view.legal, state, view).refusal, /opposing man/);
+  assert.match(morris.pick("d1", null, view.legal, state, view).refusal, /opponent’s man/);
 });

@@ -80,11 +80,11 @@ test("players have no tabs before the end, and read the watchers after it", asyn
   const said = [line("the left pit wins", { name: "Cleo", room: "watchers" })];
   await chat.tell(rooms({ read: ["players", "watchers"], speak: ["players", "watchers"], lines: said }));
   assert.ok(!page.find("#talk [role=tablist]").hidden);
-  assert.equal(page.text("#talk-watchers-tab"), "Watchers 1 new");
+  assert.equal(page.text("#talk-watchers-tab"), "Spectators 1 new");
   await page.click("#talk-watchers-tab");
   page.window.sight(page.find("#talk-watchers [role=log]"), true);
   assert.deepEqual(lines(page, "watchers"), ["the left pit wins"]);
-  assert.equal(page.text("#talk-watchers-tab"), "Watchers");
+  assert.equal(page.text("#talk-watchers-tab"), "Spectators");
   await page.type("#talk-watchers .chat-form input", "so it did");
   assert.equal(chat.of("say")[0].room, "watchers");
 });
@@ -193,7 +193,7 @@ test("my own lines are not new", async (t) => {
 test("a panel out of sight has a button that leads to what is new", async (t) => {
   const { page } = await openChat(t, rooms({ lines: [line("down here")] }));
   page.window.sight(page.find(".talk-head"), false);
-  assert.equal(page.text("#talk-news"), "1 new line in the chat");
+  assert.equal(page.text("#talk-news"), "1 new chat message");
   await page.click("#talk-news");
   assert.equal(page.document.activeElement, page.find("#talk-players [role=log]"));
   page.window.sight(page.find("#talk-players [role=log]"), true);

@@ -12,7 +12,7 @@ const { empty, reduce } = await import("../../../static/match/store.js");
 const WRONG = { code: "faces", ply: 4, faces: [1, 2], expected: [3, 2] };
 
 test("what is wrong is said plainly", () => {
-  assert.equal(problemWords(WRONG), "Ply 4 shows 1 2 where 3 2 must fall.");
+  assert.equal(problemWords(WRONG), "Ply 4 shows 1 2 instead of 3 2.");
   assert.match(problemWords({ code: "order", ply: 4 }), /ply 4/);
   const sentences = ["shape", "secret", "promise", "noted"].map((code) => problemWords({ code }));
   assert.equal(new Set(sentences).size, 4);
@@ -20,19 +20,19 @@ test("what is wrong is said plainly", () => {
 
 test("each throw says what it came to", () => {
   const results = [2, 4, 6].map((ply) => resultWords({ ply }, [WRONG, { code: "order", ply: 6 }]));
-  assert.deepEqual(results, ["the same", "wrong, must be 3 2", "in the wrong place"]);
+  assert.deepEqual(results, ["matches", "wrong, should be 3 2", "in the wrong place"]);
 });
 
 test("the verdict counts the throws, and says whether the promise was noted", () => {
-  assert.match(soundWords(1, false), /the one throw/);
-  assert.match(soundWords(7, false), /each of the 7 throws/);
-  assert.match(soundWords(0, false), /Nothing was thrown/);
-  assert.doesNotMatch(soundWords(7, false), /noted/);
-  assert.match(soundWords(7, true), /noted/);
+  assert.match(soundWords(1, false), /the only roll/);
+  assert.match(soundWords(7, false), /all 7 rolls/);
+  assert.match(soundWords(0, false), /No dice were rolled/);
+  assert.doesNotMatch(soundWords(7, false), /saved the same fingerprint/);
+  assert.match(soundWords(7, true), /saved the same fingerprint/);
 });
 
 test("the bands are explained for the number of dice", () => {
-  assert.match(bandWords({ dice: 120, sides: 6 }), /^120 dice of 6 sides fell\. .*95 times in 100/);
+  assert.match(bandWords({ dice: 120, sides: 6 }), /^120 dice with 6 sides were rolled\. .*95 times in 100/);
 });
 
 /** A storage as browsers have it. */

@@ -93,7 +93,7 @@ test("only rated tables ask for ratings, and own rules switch rated off and say 
   assert.equal(page.find(casual).checked, true);
   assert.equal(page.find("#range").hidden, true);
   assert.equal(page.find("#own-rules-casual").hidden, false);
-  assert.match(page.text("#own-rules-casual"), /Matches with rules of your own are never rated/);
+  assert.match(page.text("#own-rules-casual"), /Matches with custom rules are never rated/);
 });
 
 test("nobody chooses who begins a rated match", async (t) => {
@@ -120,14 +120,14 @@ test("a rated match has its usual rules, unless others were chosen", async (t) =
 test("the terms are summed up where they are folded away, and follow what is chosen", async (t) => {
   const page = await openForm(t);
   const says = () => page.text("[data-says]").replace(/\s/g, " ");
-  assert.equal(says(), "Casual · Anyone may sit down · No clock · First move by lot · Everyone may watch");
+  assert.equal(says(), "Casual · Open to everyone · No clock · Random first move · Everyone can watch");
   await page.choose("[name=clock]", "5+3");
   await page.choose("[name=listed][value=no]");
   await page.choose("[name=first][value=other]");
   await page.choose("[name=watchers]", "60");
   assert.equal(
     says(),
-    "Casual · By invitation · 5 minutes + 3 seconds a move · The other player moves first · Watchers see it 1 minute later",
+    "Casual · By invitation · 5 minutes + 3 seconds per move · The other player moves first · Spectators see it 1 minute later",
   );
 });
 

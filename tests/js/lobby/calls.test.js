@@ -8,7 +8,7 @@ const { callWords } = await import("../../../static/lobby/calls.js");
 const CALL = { match: "k7w2m9xqd4", by: "Calm-Heron", title: "Kalah", left: null };
 
 for (const [kind, words] of [
-  ["resume", "Calm-Heron asks you to go on with your saved match: Kalah"],
+  ["resume", "Calm-Heron invites you to resume your saved match: Kalah"],
   ["rematch", "Calm-Heron offers you a rematch: Kalah"],
   ["begun", "Your rematch has begun: Kalah"],
 ]) {

@@ -9,7 +9,7 @@ const page = (finished, empty) =>
   new JSDOM(`<p id="no-mine">${empty}</p><section id="finished">${finished}</section>`).window.document;
 
 const EMPTY = ["", "Your games will be here"];
-const OVER = ['<a href="/m/k7w2m9xqd4">Kalah</a>', "No game of yours is going on."];
+const OVER = ['<a href="/m/k7w2m9xqd4">Kalah</a>', "You have no games in progress."];
 
 function bound(playing) {
   globalThis.document = page(...EMPTY);

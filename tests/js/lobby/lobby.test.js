@@ -34,7 +34,7 @@ test("a new table appears first among those to join, and is said", async (t) => 
   await site.tell({ type: "table", number: 11, table: another() });
   assert.deepEqual(rows(page, "open-tables"), ["new-table", "bens-table"]);
   assert.match(page.text("#open-tables > [data-id=new-table]"), /Rules: Classic/);
-  assert.equal(page.text("#news"), "Ben set a table: Kalah");
+  assert.equal(page.text("#news"), "Ben created a table: Kalah");
 });
 
 for (const [kind, list, id, empty] of [
@@ -156,7 +156,7 @@ test("the counters of the site follow what is told", async (t) => {
 test("the badge, the header and the title count the matches that wait for me", async (t) => {
   const { page, me } = await openFront(t);
   assert.equal(page.text("#mine-badge .number"), "1");
-  assert.equal(page.find("#waiting").getAttribute("aria-label"), "1 game waits for you");
+  assert.equal(page.find("#waiting").getAttribute("aria-label"), "Your turn in 1 game");
   assert.match(page.document.title, /^\(1\) Parlour/);
   assert.equal(page.shows("#my-matches [data-part=turn]"), true);
   await me.tell({ type: "turn", match: "annas-match", mine: false });

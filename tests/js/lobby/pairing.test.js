@@ -28,7 +28,7 @@ test("where the server offers none there is none", () => {
 
 test("the offer says who it is, and that the search goes on", () => {
   assert.equal(playWords(sprout), "Play Sprout, level 1");
-  assert.match(offerWords(sprout), /Sprout, a computer.*search goes on/);
+  assert.match(offerWords(sprout), /computer Sprout.*keep waiting/);
 });
 
 test("the wait is told in seconds, then in minutes", () => {

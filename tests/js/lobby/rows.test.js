@@ -51,5 +51,5 @@ test("nothing is a visitor's", () => {
 test("a challenge says whom it is for, another table how many may still sit down", () => {
   assert.equal(roomFor({ taken: ["Artjom"], seats: 2, invited: "Ulno" }, me()), "for you");
   assert.equal(roomFor({ taken: ["Ulno"], seats: 2, invited: "Artjom" }, me()), "for Artjom");
-  assert.equal(roomFor({ taken: ["Artjom"], seats: 3, invited: null }, me()), "2 chairs free");
+  assert.equal(roomFor({ taken: ["Artjom"], seats: 3, invited: null }, me()), "2 seats free");
 });

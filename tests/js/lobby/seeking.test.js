@@ -51,7 +51,7 @@ test("a tile that is waited for is pressed, shows the wait, and ends it", async 
   assert.equal(page.fetched.at(-1).url, "/pairing/cancel");
   assert.equal(page.shows("#seeking"), false);
   assert.equal(pressed(page, TILE), "false");
-  assert.equal(page.text("#news"), "No longer looking for an opponent.");
+  assert.equal(page.text("#news"), "Search cancelled.");
 });
 
 test("Play now on the sheet is pressed while its tile is waited for", async (t) => {
@@ -177,7 +177,7 @@ test("who plays is not taken away, but shown the way, until they close it", asyn
   const html = rendered("leaderboards").replace('id="main"', 'id="main"><div id="match" data-in-play></div><div');
   const { page, me } = await openElsewhere(t, { html, hello: hello(PAIRED) });
   assert.deepEqual(led(page), []);
-  assert.match(page.text("#paired"), /You were paired with Ben\./);
+  assert.match(page.text("#paired"), /Opponent found: Ben\./);
   assert.equal(page.find("#paired a").getAttribute("href"), "/m/found");
   await page.click("#paired [data-part=close]");
   assert.equal(page.shows("#paired"), false);
@@ -193,7 +193,7 @@ test("who waits alone is offered a computer, which is said once and moves no foc
   await page.time.pass(2000);
   assert.equal(page.text("#seeking [data-part=computer]"), "Play Sprout, level 1");
   assert.match(page.text("#seeking"), /Looking for an opponent/);
-  assert.match(page.text("#seeking-news"), /a computer, at once/);
+  assert.match(page.text("#seeking-news"), /Play the computer/);
   assert.equal(page.document.activeElement, page.find("#seeking button:last-of-type"));
 });
 

@@ -10,7 +10,7 @@ const challenge = (more = {}) => ({ ...messages().challenge.table, ...more });
 const resume = (more = {}) => ({ match: "saved", kind: "resume", by: "Ben", title: "Kalah", left: 600_000, ...more });
 const toasts = (page) => page.findAll("#challenges .toast [data-part=words]").map((words) => words.textContent);
 const hello = (more) => ({ ...messages().hello, ...more });
-const CALL = "Ben asks you to go on with your saved match: Kalah";
+const CALL = "Ben invites you to resume your saved match: Kalah";
 const CHALLENGE = "Ben challenges you: Nine Men’s Morris";
 
 test("a challenge is told on any page with its terms, takes no focus, and is accepted there", async (t) => {
@@ -57,7 +57,7 @@ test("a challenge that could not be declined stays and says so", async (t) => {
   await me.tell({ type: "table", table: challenge() });
   page.answer("/t/challenge/decline", "", 503);
   await page.click("#challenges [data-part=decline] button");
-  assert.equal(page.text("#challenges [data-part=terms]"), "That did not work. Please try it again.");
+  assert.equal(page.text("#challenges [data-part=terms]"), "That did not work. Please try again.");
 });
 
 const DECLINED = { type: "declined", table: "annas-table", name: "Ben", title: "Kalah" };

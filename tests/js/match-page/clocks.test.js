@@ -46,7 +46,7 @@ test("a clock that gets low says so in words, and shows tenths at last", async (
   assert.ok(!clock(page, 0).hasAttribute("data-low"));
   await page.time.pass(15_000);
   assert.ok(clock(page, 0).hasAttribute("data-low"));
-  assert.match(note(page, 0), /little time/);
+  assert.match(note(page, 0), /low on time/);
   await page.time.pass(20_000);
   assert.match(shown(page, 0), /^[45]\.\d$/);
   await page.time.pass(10_000);
@@ -78,8 +78,8 @@ test("a match whose first move did not come in time is told as aborted", async (
   const outcome = { winners: [], reason: "aborted", scores: [] };
   await server.act("aborted:0", { command: null, outcome });
   assert.equal(page.text("#headline"), "Match aborted");
-  assert.match(page.text("#reason"), /Anna did not make a first move in time/);
-  assert.match(page.text("#moves"), /aborted/);
+  assert.match(page.text("#reason"), /Anna did not make the first move in time/);
+  assert.match(page.text("#moves"), /Aborted/);
   assert.ok(!page.shows("#resign"));
   assert.ok(page.shows("#rematch"));
 });

@@ -47,7 +47,7 @@ async function begin(page, server) {
 test("a line is entered on the board for both, and kept", async (t) => {
   const { page, server } = await open(t);
   await begin(page, server);
-  assert.match(page.text("#plan p"), /What may Ben play\?/);
+  assert.match(page.text("#plan p"), /What might Ben play\?/);
   assert.ok(page.find(part("keep")).disabled);
   leads(page, server, 1);
   await page.click(cell(7));
@@ -73,7 +73,7 @@ test("a move of a line can be undone, and the line given up", async (t) => {
   await page.click(cell(7));
   leads(page, server, 0);
   await page.click(part("undo"));
-  assert.match(page.text("#plan p"), /^What may Ben play\?$/);
+  assert.match(page.text("#plan p"), /^What might Ben play\?$/);
   await page.click(part("cancel"));
   assert.ok(page.find("#plan").hidden);
 });
@@ -118,7 +118,7 @@ test("a line is entered by keys alone, and the focus is never lost", async (t) =
 
 test("a refusal is told and changes nothing", async (t) => {
   const { page } = await open(t, [LINE]);
-  page.answer(ADDRESS, { code: "stale", detail: "The position has changed since." }, 409);
+  page.answer(ADDRESS, { code: "stale", detail: "The position has changed." }, 409);
   await page.click("#conditional-bar button");
   await page.click("#conditional li button");
   assert.match(page.text("#notice"), /position has changed/);

@@ -64,7 +64,7 @@ test("an offer of mine that nobody answers in time is said to have lapsed", asyn
   const { page, server } = await openMatch(t, { ply: 2 });
   await server.offer({ kind: "draw", by: 0, until: server.now + 3_000 });
   await page.time.pass(3_100);
-  assert.equal(page.text("#notice"), "Your offer was not answered in time.");
+  assert.equal(page.text("#notice"), "Your offer expired.");
 });
 
 test("the next move ends an offer on both pages", async (t) => {
@@ -110,13 +110,13 @@ test("a match that has not begun is aborted", async (t) => {
   assert.equal(server.asked("abort").after, 0);
   await server.act("aborted:0", { seat: 0, outcome: { winners: [], reason: "aborted", scores: [] } });
   assert.equal(page.text("#headline"), "Match aborted");
-  assert.equal(page.text("#reason"), "You aborted the match. It does not count.");
+  assert.equal(page.text("#reason"), "You aborted the match. No result.");
 });
 
 test("to resign takes two presses", async (t) => {
   const { page, server } = await openMatch(t, { ply: 2 });
   await page.click("#resign");
-  assert.equal(page.text("#resign"), "Really resign?");
+  assert.equal(page.text("#resign"), "Resign?");
   assert.equal(server.asked("resign"), undefined);
   await page.click("#resign");
   assert.equal(server.asked("resign").after, 2);
@@ -156,7 +156,7 @@ test("an invitation to go on names who invites", async (t) => {
   const { page, server } = await openMatch(t, { ply: 1 });
   await server.act("saved:1", { seat: 1, halted: "saved" });
   await server.offer({ kind: "resume", by: 1 });
-  assert.equal(page.text(SENTENCE), "Ben would like to go on with the match.");
+  assert.equal(page.text(SENTENCE), "Ben invites you to resume the match.");
 });
 
 test("a match is saved by the one who is on turn alone", async (t) => {
@@ -179,7 +179,7 @@ test("offers are made, accepted and declined by typed words", async (t) => {
   server.may = { offer: ["draw", "pause", "take-back"] };
   await server.offer();
   await typed(page, "accept");
-  assert.equal(page.text("#answer"), "Nothing is on offer.");
+  assert.equal(page.text("#answer"), "There is no offer to answer.");
   for (const [words, kind] of [["takeback", "take-back"], ["pause", "pause"], ["draw", "draw"]]) {
     await typed(page, words);
     assert.equal(server.asked("offer").kind, kind);
@@ -296,7 +296,7 @@ test("a vote to end the match is said to its author, and accepted by others", as
   const seats = ["Anna", "Ben", "Cleo"].map((name, seat) => ({ seat, name, level: null }));
   const { page, server } = await openMatch(t, { ply: 1, match: { seats }, snapshot: { present: [0, 1, 2] } });
   await server.offer({ kind: "end", by: 0 });
-  assert.equal(page.text(SENTENCE), "You asked to end the match as it stands.");
+  assert.equal(page.text(SENTENCE), "You proposed to end the match now.");
   await server.offer({ kind: "end", by: 1 });
   await page.time.pass(OPENED);
   await page.click(choice("accept"));

@@ -18,7 +18,7 @@ test("a pressed pit is sent as a move about the known position, and played once"
   const { move, after } = server.asked("move");
   assert.deepEqual([move, after], ["1", 0]);
   await page.click(cell("1"));
-  assert.equal(page.text("#notice"), "Your move is on its way.");
+  assert.equal(page.text("#notice"), "Sending your move.");
   assert.equal(server.socket.of("move").length, 1);
   await server.play();
   assert.equal(page.text("#headline"), "Ben to move");
@@ -43,8 +43,8 @@ test("a typed move is sent as it is, and a refusal is said", async (t) => {
   const { page, server } = await openMatch(t);
   await typed(page, "swap");
   assert.equal(server.asked("move").move, "swap");
-  await server.refuse("move", "no-swap", "Sides cannot be swapped now.");
-  assert.equal(page.text("#notice"), "Sides cannot be swapped now.");
+  await server.refuse("move", "no-swap", "You cannot swap sides now.");
+  assert.equal(page.text("#notice"), "You cannot swap sides now.");
   assert.equal(page.find("#notice").dataset.tone, "refused");
 });
 
@@ -94,7 +94,7 @@ test("a setting counts the pits of each side by themselves, at once", async (t) 
 test("a pit of the other and a store explain themselves", async (t) => {
   const { page, server } = await openMatch(t);
   await page.click(cell("8"));
-  assert.match(page.text("#notice"), /Yours are in the row nearest to you/);
+  assert.match(page.text("#notice"), /Yours are in the near row/);
   await page.click(cell("6"));
   assert.match(page.text("#notice"), /store/);
   assert.equal(server.asked("move"), undefined);
@@ -117,7 +117,7 @@ test("a move without a connection is kept, said so, and sent when there is one",
   const { page, server } = await openMatch(t);
   await server.socket.lose();
   await page.click(cell("0"));
-  assert.match(page.text("#notice"), /kept/);
+  assert.match(page.text("#notice"), /will be sent/);
   await page.time.pass(1_000);
   const again = await page.socket("/ws/match/");
   await again.open(server.snapshot());
@@ -156,7 +156,7 @@ test("a press on another man of one's own selects it and says why it is no move"
   await server.play();
   await page.click(cell("a1"));
   await page.click(cell("d1"));
-  assert.match(page.text("#notice"), /Your own man stands on d1: now that one is selected\./);
+  assert.match(page.text("#notice"), /Your man on d1 is now selected\./);
   assert.equal(server.asked("move"), undefined);
 });
 

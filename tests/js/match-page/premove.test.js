@@ -42,7 +42,7 @@ test("what is not legal then is dropped with a sentence", async (t) => {
   server.plies[1] = { ...server.plies[1], legal: ["2", "3"] };
   await server.play();
   assert.equal(server.asked("move"), undefined);
-  assert.match(notice(page), /premove 1 is not possible/);
+  assert.match(notice(page), /premove 1 is no longer legal/);
   assert.deepEqual(entered(page), []);
 });
 

@@ -51,7 +51,7 @@ test("a draw at one board takes two presses and nobody's answer", async (t) => {
   await server.tell(server.snapshot());
   const draw = "[data-place=beside] [data-choice=draw]";
   await page.click(draw);
-  assert.equal(page.text(draw), "Really a draw?");
+  assert.equal(page.text(draw), "Agree on a draw?");
   assert.equal(server.asked("offer"), undefined);
   await page.click(draw);
   assert.equal(server.asked("offer").kind, "draw");

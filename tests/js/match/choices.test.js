@@ -138,7 +138,7 @@ test("a request counts down in whole seconds, and is gone when nobody can agree 
 
 test("what I have offered can be withdrawn, and I can still resign", () => {
   const look = choices(store({ offers: [offer("take-back", 0)] }), NOW);
-  assert.equal(look.words, "You asked to take a move back.");
+  assert.equal(look.words, "You asked to take back a move.");
   assert.deepEqual(all(look), ["withdraw", "resign", "flip", "resign"]);
   assert.deepEqual(commandFor("withdraw", look), { type: "decline", kind: "take-back" });
 });
@@ -218,7 +218,7 @@ test("a paused match goes on at once, to a saved one the others are invited", ()
 
 test("who is invited answers", () => {
   const look = choices(store({ halted: "saved", offers: [offer("resume", 1)], may: { offer: ["resume"], agree: ["resume"] } }), NOW);
-  assert.deepEqual([look.words, look.row], ["Bo would like to go on with the match.", ["accept", "decline"]]);
+  assert.deepEqual([look.words, look.row], ["Bo invites you to resume the match.", ["accept", "decline"]]);
 });
 
 test("whom a bot plays for takes the chair back, before anything else", () => {

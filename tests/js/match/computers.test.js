@@ -95,7 +95,7 @@ test("a computer that is not ready yet is said to wake up, until it moves", () =
   const waking = reduce(store(), { type: "waking", ply: 0 });
   assert.equal(isWaking(store()), false);
   assert.equal(isWaking(waking), true);
-  assert.equal(headline(waking), "The computer is waking up");
+  assert.equal(headline(waking), "The computer is starting");
   const plies = [{ number: 1, seat: 1, action: "1", dice: null, events: [], state: { turn: 1 }, command: null, at: "" }];
   const moved = reduce(waking, { type: "plies", after: 0, plies, outcome: null });
   assert.equal(isWaking(moved), false);

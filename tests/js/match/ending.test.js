@@ -33,7 +33,7 @@ test("the winner is told by how much", () => {
 });
 
 test("whoever lost reads a kind word, and the points of the winner first, as the sentence is about the winner", () => {
-  assert.deepEqual(told({ you: 1 }), { title: "Ann won 20 : 16", places: [], words: "Well played. The next one may be yours." });
+  assert.deepEqual(told({ you: 1 }), { title: "Ann won 20 : 16", places: [], words: "Well played! Try a rematch." });
 });
 
 test("nobody is consoled for a draw, or for watching", () => {
@@ -66,10 +66,10 @@ test("one telling fact of the game is told where it has one", () => {
     { ...ply(4, "3", capture(0, 4)), seat: 0 },
   ];
   const moveAt = (number) => movesUpTo(plies, number);
-  assert.equal(kalah.fact(plies, view(0), moveAt), "The largest capture: 5 seeds by Bo, at move 2.");
-  assert.equal(kalah.fact(plies, view(1), moveAt), "Your best capture: 5 seeds, at move 2.");
+  assert.equal(kalah.fact(plies, view(0), moveAt), "Biggest capture: 5 seeds by Bo, on move 2.");
+  assert.equal(kalah.fact(plies, view(1), moveAt), "Your biggest capture: 5 seeds, on move 2.");
   assert.equal(kalah.fact([], view(0), moveAt), "");
-  assert.equal(told({ plies }, kalah).words, "The largest capture: 5 seeds by Bo, at move 2.");
+  assert.equal(told({ plies }, kalah).words, "Biggest capture: 5 seeds by Bo, on move 2.");
 });
 
 test("where no points decided it is told why it ended, and then the fact", () => {

@@ -38,7 +38,7 @@ test("who holds the board moves for the seat on turn, who watches does not", () 
   const [holder, watcher] = [told({ holds: true }), told({ holds: false })];
   assert.deepEqual([watches(holder), watches(watcher)], [false, true]);
   assert.equal(blockedWords(holder), null);
-  assert.equal(blockedWords(watcher), "You are watching; only the players move.");
+  assert.equal(blockedWords(watcher), "You are watching. Only the players can move.");
   assert.equal(inHand(holder, viewOf(holder, 0)).seat, 1);
   assert.equal(inHand(watcher, viewOf(watcher, 0)).seat, null);
 });

@@ -23,7 +23,7 @@ test("a lost connection is said until a moment after it is back", async (t) => {
   status("open");
   assert.ok(!page.shows("#banner"));
   status("lost");
-  assert.equal(page.text("#banner"), "Connection lost. Trying again …");
+  assert.equal(page.text("#banner"), "Connection lost. Reconnecting …");
   assert.equal(page.find("#banner").dataset.tone, "warn");
   status("open");
   assert.equal(page.text("#banner"), "Connected again");
@@ -34,6 +34,6 @@ test("a lost connection is said until a moment after it is back", async (t) => {
 test("a page that is out of date leads to itself", async (t) => {
   const { page, status } = await opened(t);
   status("outdated");
-  assert.equal(page.text("#banner"), "This page is older than the server. Load the page again");
+  assert.equal(page.text("#banner"), "This page is out of date. Reload the page");
   assert.equal(page.find("#banner a").href, page.window.location.href);
 });

@@ -63,7 +63,7 @@ test("the headline says how the match ended", () => {
   const end = (you, winners) => headline(match(you, [ply(1, 0)], { outcome: { ...END, winners } }));
   assert.equal(end(1, [1]), "You won");
   assert.equal(end(0, [1]), "Bo won");
-  assert.equal(end(0, [0, 1]), "A draw");
+  assert.equal(end(0, [0, 1]), "Draw");
 });
 
 test("several winners among more seats have won, and do not share a draw", () => {
@@ -72,9 +72,9 @@ test("several winners among more seats have won, and do not share a draw", () =>
     const store = match(you, [ply(1, 0)], { outcome: { ...END, winners } });
     return headline({ ...store, match: { ...store.match, seats: names.map((name, seat) => ({ seat, name })) } });
   };
-  assert.equal(end(0, [1, 2, 3]), "Bo, Cy and Di have won");
-  assert.equal(end(3, [1, 3]), "You and Bo have won");
-  assert.equal(end(null, [0, 1, 2, 3]), "A draw");
+  assert.equal(end(0, [1, 2, 3]), "Bo, Cy and Di won");
+  assert.equal(end(3, [1, 3]), "You and Bo won");
+  assert.equal(end(null, [0, 1, 2, 3]), "Draw");
 });
 
 test("whoever resigned is named, and told so", () => {
@@ -210,20 +210,20 @@ test("what happens beside the game has a row of its own", () => {
 
 for (const [action, more, theirs, mine] of [
   [
-    "aborted:0", {}, "The match was aborted: Ann did not make a first move in time.",
-    "The match was aborted: you did not make a first move in time.",
+    "aborted:0", {}, "Aborted: Ann did not make the first move in time.",
+    "Aborted: you did not make your first move in time.",
   ],
   ["aborted:0", { command: "c" }, "Ann aborted the match.", "You aborted the match."],
-  ["agreed:0", {}, "The players agreed on a draw, which Ann offered.", "The players agreed on a draw, which you offered."],
-  ["abandoned:0", {}, "Ann went away, and the match was called a draw.", "You went away, and the match was called a draw."],
+  ["agreed:0", {}, "Draw agreed: Ann offered it.", "Draw agreed: you offered it."],
+  ["abandoned:0", {}, "Ann left, and the match was claimed as a draw.", "You left, and your opponent claimed a draw."],
   [
-    "ended:0", {}, "The players ended the match as it stood, which Ann proposed.",
-    "The players ended the match as it stood, which you proposed.",
+    "ended:0", {}, "The players agreed to end the match, as Ann proposed.",
+    "The players agreed to end the match, as you proposed.",
   ],
   ["back:0:0", {}, "Ann took a move back.", "You took a move back."],
   ["paused:0", {}, "The match was paused, as Ann proposed.", "The match was paused, as you proposed."],
   ["saved:0", {}, "Ann saved the match for later.", "You saved the match for later."],
-  ["resumed:0", {}, "The match goes on.", "The match goes on."],
+  ["resumed:0", {}, "The match continues.", "The match continues."],
   ["caretaker:0", {}, "A bot plays for Ann.", "A bot plays for you."],
   ["reclaimed:0", {}, "Ann plays again.", "You play again."],
 ]) {
@@ -238,8 +238,8 @@ for (const [action, more, theirs, mine] of [
 }
 
 for (const [action, reason, words] of [
-  ["agreed:1", "agreed", "The players agreed on a draw, which Bo offered."],
-  ["abandoned:1", "abandoned", "Bo went away, and the match was called a draw."],
+  ["agreed:1", "agreed", "Draw agreed: Bo offered it."],
+  ["abandoned:1", "abandoned", "Bo left, and the match was claimed as a draw."],
   ["left:1:abandoned", "abandoned", "Bo left the match."],
   ["3", "swept", "by the rules"],
 ]) {
@@ -261,9 +261,9 @@ test("a halted match says so instead of whose turn it is, and nothing can be pla
 test("a bot's turn is not its player's", () => {
   const act = ply(1, 1, { action: "caretaker:0", events: [] });
   const beside = { caretaken: [0] };
-  assert.equal(headline(match(0, [act], { beside })), "A bot moves for you");
-  assert.equal(headline(match(1, [act], { beside })), "A bot moves for Ann");
-  assert.match(blockedWords(match(0, [act], { beside })), /chair/);
+  assert.equal(headline(match(0, [act], { beside })), "A bot plays for you");
+  assert.equal(headline(match(1, [act], { beside })), "A bot plays for Ann");
+  assert.match(blockedWords(match(0, [act], { beside })), /seat/);
 });
 
 /** The commands of the text box for a store, and what they send. */
@@ -285,7 +285,7 @@ test("all that can be pressed can be typed", () => {
 
 test("accept and decline answer what is on offer, and say when nothing is", () => {
   const idle = typed(match(0, []));
-  assert.equal(idle.commands.accept(), "Nothing is on offer.");
+  assert.equal(idle.commands.accept(), "There is no offer to answer.");
   const offered = { ply: 0, open: [{ kind: "draw", by: 1, agreed: [1], until: 9 }] };
   const store = { ...match(0, [], { may: { agree: ["draw"] } }), offers: offered };
   const { commands, sent } = typed(store);

@@ -39,7 +39,7 @@ test("a computer's chair says its level, and who set the table may take it away"
   const remove = chair.querySelector("[data-part=remove]");
   assert.equal(remove.hidden, false);
   assert.equal(remove.querySelector("[name=name]").value, "Sprout");
-  assert.equal(remove.querySelector("button").getAttribute("aria-label"), "Take Sprout away");
+  assert.equal(remove.querySelector("button").getAttribute("aria-label"), "Remove Sprout");
 });
 
 test("its match takes everybody along", async (t) => {

@@ -13,24 +13,24 @@ const told = (crowd, you = 0) => reduce({ ...empty(), you }, { ...CROWD, ...crow
 const words = (crowd) => watchersLook(told(crowd)).words;
 
 test("nobody, one, and a few are told by name", () => {
-  assert.equal(words({}), "Nobody is watching.");
+  assert.equal(words({}), "No spectators.");
   assert.equal(words({ watchers: 1, names: ["Anna"] }), "Watching: Anna");
   assert.equal(words({ watchers: 2, names: ["Anna", "Guest-12"] }), "Watching: Anna and Guest-12");
 });
 
 test("visitors are counted beside the names", () => {
-  assert.equal(words({ watchers: 2, names: ["Anna"] }), "Watching: Anna and 1 visitor");
-  assert.equal(words({ watchers: 4, names: ["Anna"] }), "Watching: Anna and 3 visitors");
+  assert.equal(words({ watchers: 2, names: ["Anna"] }), "Watching: Anna and 1 guest");
+  assert.equal(words({ watchers: 4, names: ["Anna"] }), "Watching: Anna and 3 guests");
 });
 
 test("a crowd without names is a number", () => {
-  assert.equal(words({ watchers: 1 }), "1 person is watching.");
-  assert.equal(words({ watchers: 34 }), "34 people are watching.");
+  assert.equal(words({ watchers: 1 }), "1 spectator.");
+  assert.equal(words({ watchers: 34 }), "34 spectators.");
 });
 
 test("a hidden crowd has neither number nor names", () => {
   const look = watchersLook(told({ hidden: true, hidden_by: [1] }));
-  assert.deepEqual(look, { count: null, words: "The players hide who watches.", hides: false });
+  assert.deepEqual(look, { count: null, words: "The players have hidden the spectators.", hides: false });
 });
 
 test("the switch shows what my own seat wants", () => {

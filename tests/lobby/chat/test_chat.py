@@ -266,7 +266,7 @@ class TestSockets:
             answers = [say(socket, f"line {number}") for number in range(6)]
         assert [answer["type"] for answer in answers] == ["accepted"] * 5 + ["refused"]
         assert answers[-1]["code"] == "too-fast"
-        assert answers[-1]["detail"].startswith("That was fast.")
+        assert answers[-1]["detail"].startswith("Too fast.")
 
     def test_a_visitor_reads_and_is_not_heard(self, servers):
         with talk(Person(servers[0]))[0] as socket:

@@ -313,7 +313,7 @@ class TestTables:
     def test_a_table_whose_match_has_begun_stays(self, desk, ulno, artjom):
         table = set_table(ulno, "kalah", CIRCLE, 2, "host")
         sit_down(artjom, table.pk)
-        assert "The match has begun." in press(desk, "table", "close", table, reason="").text
+        assert "The match has already begun." in press(desk, "table", "close", table, reason="").text
         assert Table.objects.count() == 1
         assert not LogEntry.objects.exists()
 

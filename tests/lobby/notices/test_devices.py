@@ -121,7 +121,7 @@ class TestWhatIsTold:
         match = match_between(ulno, artjom)
         send(clock)
         ((headers, message),) = phone.heard
-        assert (message["title"], message["text"]) == ("It is your turn", "Kalah against Artjom")
+        assert (message["title"], message["text"]) == ("Your turn", "Kalah against Artjom")
         assert message["path"] == f"/m/{match.pk}"
         assert headers["Urgency"] == "high"
         # Told once, however often it is noted.
@@ -167,7 +167,7 @@ class TestWhatIsTold:
         table = tables.sit_down(artjom, table.pk)
         send(clock)
         (message,) = phone.told
-        assert (message["title"], message["text"]) == ("Artjom sat down at your table", "Kalah")
+        assert (message["title"], message["text"]) == ("Artjom joined your table", "Kalah")
         assert message["path"] == f"/m/{table.match_id}"
 
     def test_not_that_i_added_a_computer(self, ulno, service, clock):
@@ -183,7 +183,7 @@ class TestWhatIsTold:
         table = challenges.challenge(ulno, artjom, "kalah", RULES, Table.First.LOT, TableTerms(clock="3d"))
         send(clock)
         (message,) = phone.told
-        assert (message["title"], message["text"]) == ("Ulno challenges you", "Kalah · 3 days a move")
+        assert (message["title"], message["text"]) == ("Ulno challenges you", "Kalah · 3 days per move")
         assert message["path"] == f"/t/{table.pk}"
 
     def test_all_devices_of_a_person_and_nobody_elses(self, ulno, artjom, service, clock):
@@ -233,7 +233,7 @@ class TestAskedBack:
         match_offers.agree(match.pk, 0, (0, "resume-1"), "resume", now, needed={0, 1})
         push_texts.called(match.pk)
         send(clock)
-        assert [message["title"] for _, message in phone.heard] == ["Ulno asks you to go on with your match"]
+        assert [message["title"] for _, message in phone.heard] == ["Ulno invites you to resume your match"]
 
     def test_nobody_asks(self, ulno, artjom, service, clock):
         add(artjom, service.browser())

@@ -79,7 +79,7 @@ class TestWhoIsWrittenTo:
         match = match_between(writer, artjom)
         (letter,) = look(now + PATIENCE * 2)
         assert letter.to == ["ulno@parlour.example"]
-        assert letter.subject == "It is your turn in Kalah against Artjom"
+        assert letter.subject == "Your turn in Kalah against Artjom"
         assert f"{SITE}/m/{match.pk}" in letter.body
         assert f"You have until {match.deadline:%-d %B, %H:%M} UTC." in letter.body
 
@@ -118,7 +118,7 @@ class TestWhen:
         match_between(writer, artjom)
         assert len(look(first + BETWEEN - timedelta(minutes=1))) == 1
         assert len(look(first + BETWEEN + PATIENCE)) == 2
-        assert mail.outbox[1].subject == "It is your turn in 3 games"
+        assert mail.outbox[1].subject == "Your turn in 3 games"
 
     def test_changing_ones_mind_twice_makes_no_second_one(self, writer, artjom, now):
         match_between(writer, artjom)

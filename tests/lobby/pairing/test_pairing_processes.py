@@ -134,13 +134,13 @@ class TestOneServer:
         assert paths.pop().startswith("/m/")
 
     def test_who_does_not_wait_gets_no_computer(self, server):
-        assert "You are not looking for an opponent any more." in guest(server).post("/pairing/computer")
+        assert "Your search for an opponent has ended." in guest(server).post("/pairing/computer")
         nobody = Person(server)
-        assert "You are not looking for an opponent any more." in nobody.post("/pairing/computer")
+        assert "Your search for an opponent has ended." in nobody.post("/pairing/computer")
 
     def test_what_is_refused_says_why(self, server):
         person = guest(server)
-        assert "does not offer this" in person.post("/pairing", tile="kalah/nonsense/")
+        assert "does not offer these rules" in person.post("/pairing", tile="kalah/nonsense/")
         assert "Guests play casual" in person.post("/pairing", tile=TILE, rated="yes")
 
     def test_pressing_without_the_token_of_the_page_does_nothing(self, server):

@@ -31,7 +31,7 @@ NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
 CIRCLE = GAMES["kalah"].rules.PRESETS["circle"]
 RATED = TableTerms(rated=True)
-SENTENCE = "You left games lately. Rated games are open to you again in 15 minutes."
+SENTENCE = "You have left games recently. You can play rated games again in 15 minutes."
 
 
 class TestWhatAMissIs:

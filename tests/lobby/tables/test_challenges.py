@@ -236,13 +236,13 @@ class TestThePage:
         User.objects.filter(pk=artjom.pk).update(preferences={"challenges": "nobody"})
         answer = client.post("/challenge/Artjom", FORM)
         assert answer.status_code == 400
-        assert "Artjom takes no challenges from you at the moment." in answer.text
+        assert "Artjom is not accepting challenges from you." in answer.text
         assert User.objects.count() == 1
 
     def test_it_asks_neither_for_chairs_nor_for_ratings(self, ulno, artjom):
         text = signed_in(ulno).get("/challenge/Artjom/cantstop").text
         assert "Challenge Artjom" in text
-        assert "Who may sit down?" not in text
+        assert "Who can join?" not in text
         assert "Lowest rating" not in text
         assert 'href="/challenge/Artjom/kalah"' in text
 
@@ -261,7 +261,7 @@ class TestThePage:
         assert f'action="/t/{table.pk}/decline"' in text
 
     def test_others_see_that_it_is_kept(self, client, ulno, artjom):
-        assert "This table is kept for Artjom." in client.get(f"/t/{dare(ulno, artjom).pk}").text
+        assert "This table is reserved for Artjom." in client.get(f"/t/{dare(ulno, artjom).pk}").text
 
     def test_to_decline_is_one_press(self, ulno, artjom):
         table = dare(ulno, artjom)

@@ -33,7 +33,7 @@ def test_a_site_without_chat_asks_for_nothing(settings):
 
 def test_what_is_unusual_is_said():
     assert chat_in_words(TableTerms()) == []
-    assert chat_in_words(TableTerms(chat=False)) == ["No chat at this match"]
+    assert chat_in_words(TableTerms(chat=False)) == ["No chat in this match"]
 
 
 def test_programs_ask_for_it_too():
@@ -45,7 +45,7 @@ def test_programs_ask_for_it_too():
 def test_the_match_of_a_table_has_none(ulno, artjom, client):
     client.force_login(ulno)
     page = client.post("/new/kalah", ASKED, follow=True)
-    assert "No chat at this match" in page.text
+    assert "No chat in this match" in page.text
     (table,) = Table.objects.all()
     client.force_login(artjom)
     client.post(f"/t/{table.pk}/sit")

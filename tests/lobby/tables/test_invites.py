@@ -201,12 +201,12 @@ class TestTheAddress:
         client.get(f"/i/{token}")
         invites.sit_down(artjom, table.pk, token, NOW)
         answer = client.post(f"/t/{table.pk}/sit", follow=True)
-        assert "Somebody has already sat down with this invitation." in answer.text
+        assert "This invitation has already been used." in answer.text
         assert not User.objects.filter(is_guest=True).exists()
 
     def test_without_it_the_table_says_how_one_gets_in(self, client, table):
         text = client.get(f"/t/{table.pk}").text
-        assert "Only those who are invited can sit down" in text
+        assert "This table is by invitation only" in text
         assert f"/t/{table.pk}/sit" not in text
 
     @pytest.mark.parametrize(
@@ -214,7 +214,7 @@ class TestTheAddress:
         [
             ({"used": NOW}, 410, "This invitation has been used"),
             ({"expires": NOW}, 410, "This invitation has expired"),
-            (None, 404, "This invitation leads nowhere"),
+            (None, 404, "Invitation not found"),
         ],
     )
     def test_one_that_is_not_good_says_why_and_shows_a_way_on(self, client, token, change, status, heading):
@@ -225,7 +225,7 @@ class TestTheAddress:
         answer = client.get(f"/i/{token}")
         assert answer.status_code == status
         assert heading in answer.text
-        assert 'href="/">To the lobby' in answer.text
+        assert 'href="/">Go to the lobby' in answer.text
         assert answer["Referrer-Policy"] == "no-referrer"
 
     def test_a_table_by_link_comes_with_its_first_invitation(self, ulno):

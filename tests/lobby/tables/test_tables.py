@@ -279,7 +279,7 @@ class TestWhatTheLobbyHears:
 
     def test_rules_that_are_no_preset_are_called_own(self, ulno, heard):
         kalah(ulno, pits=4)
-        assert heard[0]["table"]["preset"] == "Own rules"
+        assert heard[0]["table"]["preset"] == "Custom"
 
     def test_the_last_chair_brings_the_match(self, ulno, artjom, heard):
         table = sit_down(artjom, kalah(ulno).pk)
@@ -524,10 +524,10 @@ class TestComputersAtATable:
         host.force_login(ulno)
         other.force_login(artjom)
         host.post(f"/t/{four.pk}/computer", {"level": "3"})
-        assert 'aria-label="Take Ibex away"' in host.get(f"/t/{four.pk}").text
+        assert 'aria-label="Remove Ibex"' in host.get(f"/t/{four.pk}").text
         text = other.get(f"/t/{four.pk}").text
         assert "computer, level 3" in text
-        assert "Take Ibex away" not in text
+        assert "Remove Ibex" not in text
         assert "Add a computer" not in text
         host.post(f"/t/{four.pk}/computer/remove", {"name": "Ibex"})
         assert four.chairs.count() == 1
@@ -537,4 +537,4 @@ class TestComputersAtATable:
         host = Client()
         host.force_login(ulno)
         answer = host.post(f"/t/{four.pk}/computer", {"level": level}, follow=True)
-        assert "on such a level" in answer.text
+        assert "The computer has no such level" in answer.text

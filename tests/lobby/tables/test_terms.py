@@ -147,7 +147,7 @@ class TestWhoMaySitDown:
         table = kalah(ulno)
         with pytest.raises(TableError) as caught:
             sit_down(artjom, table.pk)
-        assert (caught.value.code, caught.value.sentence) == ("blocked", "You cannot sit down at this table.")
+        assert (caught.value.code, caught.value.sentence) == ("blocked", "You cannot join this table.")
         assert not Match.objects.exists()
 
     def test_a_block_of_anybody_seated_counts(self, ulno, artjom):
@@ -182,10 +182,10 @@ class TestInWords:
     @pytest.mark.parametrize(
         ("terms", "words"),
         [
-            ({}, "Everyone may watch, live"),
-            ({"delay": 15}, "Everyone may watch, 15 seconds later"),
-            ({"delay": 60}, "Everyone may watch, 1 minute later"),
-            ({"watchable": False}, "Nobody may watch"),
+            ({}, "Everyone can watch live"),
+            ({"delay": 15}, "Everyone can watch, 15 seconds later"),
+            ({"delay": 60}, "Everyone can watch, 1 minute later"),
+            ({"watchable": False}, "Nobody can watch"),
         ],
     )
     def test_watchers(self, terms, words):

@@ -106,10 +106,10 @@ def test_a_preset_has_a_name_in_every_language(language, preset, name):
 def test_what_is_usual_is_summed_up():
     assert TableForm(GAMES["kalah"]).summed_up() == [
         "Casual",
-        "Anyone may sit down",
+        "Open to everyone",
         "No clock",
-        "First move by lot",
-        "Everyone may watch",
+        "Random first move",
+        "Everyone can watch",
     ]
 
 
@@ -117,14 +117,14 @@ def test_what_was_chosen_is_summed_up():
     terms = TableTerms(False, "3d", rated=True, watchable=False, lowest_rating=1400, highest_rating=1600)
     plan = Plan("kalah", GAMES["kalah"].rules.Options(seeds=5), 2, "host", terms)
     assert TableForm(GAMES["kalah"], like=plan).summed_up() == [
-        "Own rules",
+        "Custom",
         "Rated",
         "By invitation",
         "Ratings from 1400",
         "Ratings up to 1600",
-        "3 days a move",
+        "3 days per move",
         "I move first",
-        "Nobody may watch",
+        "Nobody can watch",
     ]
 
 
@@ -145,11 +145,11 @@ def test_a_delay_is_shown_as_a_custom_clock():
 def test_what_is_in_sight_is_not_summed_up():
     assert TableForm(GAMES["morris"]).summed_up() == [
         "Casual",
-        "Anyone may sit down",
+        "Open to everyone",
         "No clock",
-        "Everyone may watch",
+        "Everyone can watch",
     ]
-    assert ComputerForm(GAMES["kalah"]).summed_up() == ["No clock", "First move by lot", "Everyone may watch"]
+    assert ComputerForm(GAMES["kalah"]).summed_up() == ["No clock", "Random first move", "Everyone can watch"]
 
 
 # The host's side
@@ -164,7 +164,7 @@ def choices(text, name):
 @pytest.mark.parametrize("path", ["/new/morris", "/challenge/Artjom/morris", "/computer/morris"])
 def test_where_sides_have_names_one_is_chosen(ulno, artjom, path):
     text = signed_in(ulno).get(path).text
-    assert choices(text, "first") == {"host": "I am white", "other": "I am black", "lot": "By lot"}
+    assert choices(text, "first") == {"host": "I am white", "other": "I am black", "lot": "Random"}
     assert choices(text, "opens") == {"0": "White moves first", "1": "Black moves first"}
 
 
@@ -188,7 +188,7 @@ def test_the_table_says_who_is_what(ulno):
     answer = signed_in(ulno).post("/new/morris", {**MORRIS, "first": "host", "opens": "1"}, follow=True)
     assert "<li>White: the host</li><li>Black moves first</li>" in answer.text
     answer = signed_in(ulno).post("/new/morris", {**MORRIS, "first": "lot"}, follow=True)
-    assert "<li>Sides are drawn by lot</li>" in answer.text
+    assert "<li>Random sides</li>" in answer.text
     assert "moves first" not in answer.text
 
 

@@ -273,7 +273,7 @@ class TestSettingATable:
         client.post("/new/kalah", FORM)
         answer = client.post("/new/kalah", FORM)
         assert answer.status_code == 400
-        assert "You have 1 table waiting already" in answer.text
+        assert "You already have 1 open table" in answer.text
 
     def test_a_form_sent_again_leads_to_the_same_table(self, ulno):
         client, form = signed_in(ulno), {**FORM, "key": "k7w2m9xqd4"}
@@ -397,7 +397,7 @@ class TestTheTable:
     def test_one_that_is_gone_is_a_friendly_page(self, client):
         answer = client.get("/t/nowhere")
         assert answer.status_code == 404
-        assert "This table has been cleared away" in answer.text
+        assert "This table is closed" in answer.text
 
 
 class TestSittingDown:
@@ -422,7 +422,7 @@ class TestSittingDown:
         match = sit_down(artjom, waiting.pk).match
         answer = client.post(f"/t/{waiting.pk}/sit", follow=True)
         assert answer.redirect_chain[-1][0] == f"/m/{match.pk}"
-        assert "Somebody took the last chair" in answer.text
+        assert "The table has just filled up" in answer.text
 
     def test_pressing_twice_is_no_mistake(self, ulno, waiting):
         client = signed_in(ulno)
@@ -503,7 +503,7 @@ class TestStandingUp:
 
     def test_a_stranger_is_told_that_they_do_not_sit_there(self, waiting, artjom):
         answer = signed_in(artjom).post(f"/t/{waiting.pk}/stand", follow=True)
-        assert "You do not sit at this table." in answer.text
+        assert "You are not at this table." in answer.text
 
     def test_a_newcomer_changes_nothing(self, client, waiting):
         assert client.post(f"/t/{waiting.pk}/stand")["Location"] == f"/t/{waiting.pk}"
@@ -607,7 +607,7 @@ class TestQuickPairing:
             queue.enter(user, Tile.parse(self.TILE, rated=True))
         queue.tick((), timezone.now())
         page = signed_in(ulno).get("/").text
-        assert "You were paired with Artjom." in page
+        assert "Opponent found: Artjom." in page
         assert f'href="/m/{Match.objects.get().pk}"' in page
 
     def test_guests_are_told_why_they_play_casual(self, client, ulno):

@@ -46,25 +46,25 @@ def refused(answer, seconds, sentence):
 
 def test_matches_against_the_computer(client, nothing_left):
     nothing_left(computers, "seatings")
-    sentence = "You have begun many matches against the computer."
+    sentence = "Too many new matches against the computer."
     refused(client.post("/computer/kalah/now"), "6", sentence)
 
 
 def test_the_same_match_against_the_computer_again(client, ulno, nothing_left):
     match = solo.play(ulno, Plan("kalah", CIRCLE, 2, "host", TableTerms(), (1,)))
     nothing_left(computers, "seatings")
-    refused(client.post(f"/m/{match.pk}/again"), "6", "You have begun many matches against the computer.")
+    refused(client.post(f"/m/{match.pk}/again"), "6", "Too many new matches against the computer.")
 
 
 def test_matches_at_one_board(client, nothing_left):
     nothing_left(one_board, "begun")
-    refused(client.post("/together/kalah/now"), "6", "Many matches have begun in your network.")
+    refused(client.post("/together/kalah/now"), "6", "Too many new matches from your network.")
 
 
 def test_challenges(client, artjom, nothing_left):
     nothing_left(challenges, "of_pair")
     answer = client.post("/challenge/Artjom/kalah", FORM)
-    refused(answer, "300", "You have challenged often just now.")
+    refused(answer, "300", "Too many challenges.")
     assert 'name="preset"' in answer.text
 
 

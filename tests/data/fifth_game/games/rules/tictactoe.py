@@ -79,7 +79,7 @@ GUIDE = (
                 "Three marks of one player in a row, upright, level or slanting, decide the game. If the "
                 "board is full without such a row, the game is a draw."
             ),
-            gettext_noop("Whoever resigns or leaves has lost."),
+            gettext_noop("Resigning or leaving loses the game."),
         ),
     ),
     Section(

@@ -144,7 +144,7 @@ export function narrate({ kind, seat, face, points, score }, view) {
   const mine = seat === view.seat;
   switch (kind) {
     case "thrown":
-      return say(mine ? gettext("You threw %(face)s.") : gettext("%(name)s threw %(face)s."), words);
+      return say(mine ? gettext("You rolled %(face)s.") : gettext("%(name)s rolled %(face)s."), words);
     case "lost":
       return mine
         ? pointsWords(ngettext("You lost %(points)s point.", "You lost %(points)s points.", points), points)
@@ -163,7 +163,7 @@ export function prompt({ pot }, { legal }) {
   if (legal.includes("stop")) {
     return pointsWords(ngettext("Throw the die, or stop and keep %(points)s point.", "Throw the die, or stop and keep %(points)s points.", pot), pot);
   }
-  return legal.includes("roll") ? gettext("Throw the die.") : "";
+  return legal.includes("roll") ? gettext("Roll the die.") : "";
 }
 
 /** @param {State} state @param {View} view */
