@@ -116,9 +116,9 @@ def test_what_must_last_is_in_a_volume() -> None:
     assert SERVICES["postgres"]["volumes"] == ["postgres:/var/lib/postgresql/data"]
     # Of what the image of PostgreSQL has, this belongs to who runs in it. What it has not would be root's.
     theirs = "/var/lib/postgresql/data"
-    for copying in (SERVICES["backup"], SERVICES["restore"]):
-        assert (copying["volumes"], copying["working_dir"]) == ([f"copies:{theirs}"], theirs)
-    assert set(COMPOSE["volumes"]) == {"postgres", "copies"}
+    for service in (SERVICES["backup"], SERVICES["restore"]):
+        assert (service["volumes"], service["working_dir"]) == ([f"backups:{theirs}"], theirs)
+    assert set(COMPOSE["volumes"]) == {"postgres", "backups"}
 
 
 def test_no_secret_stands_in_the_compose_file() -> None:

@@ -1,5 +1,5 @@
 """The commands of docker-compose.yml and docs/guide/hosting.md that back up the database and restore it,
-and those that guard Redis, run as they stand there; and copies that are made while people play, taken back
+and those that guard Redis, run as they stand there; and backups that are made while people play, taken back
 elsewhere or in the place of what was there, and played on.
 """
 
@@ -40,12 +40,12 @@ HOSTING = (ROOT / "docs" / "guide" / "hosting.md").read_text()
 
 
 def run(
-    name: str, copies: Path, postgres: PostgresClient, database: str = "parlour"
+    name: str, volume: Path, postgres: PostgresClient, database: str = "parlour"
 ) -> subprocess.CompletedProcess[str]:
-    """The job of a service, with its volume at `copies`."""
+    """The job of a service, with its volume at `volume`."""
     command = [word.replace("$$", "$") for word in SERVICES[name]["command"]]
     environment = {**at(postgres), "PGDATABASE": database}
-    return subprocess.run(command, cwd=copies, env=environment, capture_output=True, text=True, check=False)
+    return subprocess.run(command, cwd=volume, env=environment, capture_output=True, text=True, check=False)
 
 
 def at(postgres: PostgresClient) -> dict[str, str]:
