@@ -90,7 +90,7 @@ def pytest_collection() -> Any:
 
 
 LONGEST = (
-    "house/test_fifth_game.py",
+    "architecture/test_fifth_game.py",
     "browser/accounts/test_accounts.py",
     "browser/eyes/test_every_page.py",
     "servers/test_crashes.py",
@@ -103,7 +103,7 @@ LONGEST = (
     "browser/by_ear/test_paths.py",
 )
 """The files that take longest begin first, in this order: one that begins last is waited for alone."""
-PROCESSES = {"house", "own_postgres", "postgres", "redis", "thinkers"}
+PROCESSES = {"launcher", "own_postgres", "postgres", "redis", "thinkers"}
 """Fixtures that start processes."""
 OF_PROCESSES = tuple(str(Path(__file__).parent / name) for name in ("browser", "drills", "servers"))
 
@@ -246,7 +246,7 @@ class Store:
 _store_numbers = itertools.count(1)
 
 
-class House:
+class Launcher:
     """Makes stores, and opens servers on them: two on the same store are two processes of one site."""
 
     def __init__(self, request: pytest.FixtureRequest, var_dir: Path) -> None:
@@ -287,25 +287,25 @@ class House:
 
 
 @pytest.fixture(scope="module")
-def house(request: pytest.FixtureRequest, var_dir: Path) -> Iterator[House]:
-    house = House(request, var_dir)
-    yield house
-    house.close()
+def launcher(request: pytest.FixtureRequest, var_dir: Path) -> Iterator[Launcher]:
+    launcher = Launcher(request, var_dir)
+    yield launcher
+    launcher.close()
 
 
 @pytest.fixture(scope="module", params=PAIRS)
-def store(request: pytest.FixtureRequest, house: House) -> Store:
+def store(request: pytest.FixtureRequest, launcher: Launcher) -> Store:
     """A store on SQLite; in the full run, a store of each pair in turn."""
-    return house.store(request.param)
+    return launcher.store(request.param)
 
 
 @pytest.fixture(scope="module")
-def server(house: House, store: Store) -> ParlourServer:
+def server(launcher: Launcher, store: Store) -> ParlourServer:
     """A running Parlour on `store`, shared by the tests of a module."""
-    return house.open(store)
+    return launcher.open(store)
 
 
 @pytest.fixture(scope="module")
-def sqlite_server(house: House) -> ParlourServer:
+def sqlite_server(launcher: Launcher) -> ParlourServer:
     """A running Parlour as `make run` gives it, shared by the tests of a module."""
-    return house.open(house.store("sqlite"))
+    return launcher.open(launcher.store("sqlite"))

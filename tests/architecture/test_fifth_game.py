@@ -60,9 +60,9 @@ MADE = "__pycache__"
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def checkout(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A copy with both games in it, translated; whatever is done with it must change no other file."""
-    copy = Path(shutil.copytree(ROOT, tmp_path_factory.mktemp("fifth") / "house", ignore=LEFT))
+    copy = Path(shutil.copytree(ROOT, tmp_path_factory.mktemp("fifth") / "checkout", ignore=LEFT))
     before = contents(copy)
     for path in FILES:
         shutil.copy(SAMPLE / path, copy / path)
@@ -101,12 +101,12 @@ def register(registry: Path) -> None:
     registry.write_text(text)
 
 
-def translate(house: Path) -> None:
+def translate(checkout: Path) -> None:
     """`make words`, and what is left to the translators; English stands for every language here."""
-    run(house, "tools.words")
+    run(checkout, "tools.words")
     for language in words.PLURALS:
         for domain in words.ROOMS:
-            path = house / words.catalogue(language, domain).relative_to(ROOT)
+            path = checkout / words.catalogue(language, domain).relative_to(ROOT)
             with path.open("rb") as file:
                 catalogue = read_po(file, locale=language)
             for message in catalogue:
@@ -118,13 +118,13 @@ def translate(house: Path) -> None:
                 write_po(file, catalogue)
 
 
-def run(house: Path, *command: str) -> str:
+def run(checkout: Path, *command: str) -> str:
     """What a module of Python says there; it must succeed."""
     # The run around this one speaks through such variables to its own processes.
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     done = subprocess.run(
         [sys.executable, "-m", *command],
-        cwd=house,
+        cwd=checkout,
         env=environment,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
@@ -136,35 +136,35 @@ def run(house: Path, *command: str) -> str:
     return done.stdout
 
 
-def test_new_games_pass_the_tests_of_every_game(house: Path) -> None:
+def test_new_games_pass_the_tests_of_every_game(checkout: Path) -> None:
     # The full run looks for such tests in every file. The browser has a run of its own.
     where = ["--ignore=tests/browser", "tests"] if FULL else sorted(ASKED)
     chosen = ["-k", f"{' or '.join(SLUGS)} or all_games or translat", *where]
-    said = run(house, "pytest", "-v", "-p", "no:cacheprovider", *chosen)
+    said = run(checkout, "pytest", "-v", "-p", "no:cacheprovider", *chosen)
     passed = set(re.findall(r"^(tests/\S+\.py)::.* PASSED", said, re.MULTILINE))
     assert passed >= ASKED
 
 
-def test_new_games_pass_the_checks_of_style_and_types(house: Path, tmp_path: Path) -> None:
+def test_new_games_pass_the_checks_of_style_and_types(checkout: Path, tmp_path: Path) -> None:
     sources = sorted(path for path in {*FILES, REGISTRY} if path.endswith(".py"))
-    run(house, "ruff", "check", "--no-cache", *sources)
-    run(house, "ruff", "format", "--no-cache", "--check", *sources)
+    run(checkout, "ruff", "check", "--no-cache", *sources)
+    run(checkout, "ruff", "format", "--no-cache", "--check", *sources)
     # What the registry asks of the rules, without all else that it imports.
     entries = tmp_path / "entries.py"
     asked = f"from games.rules import {', '.join(SLUGS)}\nGAMES: tuple[Rules, ...] = ({', '.join(SLUGS)})\n"
     entries.write_text(f"from games.rules.base import Rules\n{asked}")
     pictures = sorted(path for path in FILES if path.startswith("games/pictures/"))
     strictly = ["--config-file=", f"--cache-dir={os.devnull}", "--strict"]
-    run(house, "mypy", *strictly, str(entries), *pictures)
+    run(checkout, "mypy", *strictly, str(entries), *pictures)
 
 
 @pytest.fixture
-def server(house: Path, tmp_path: Path) -> Iterator[ParlourServer]:
+def server(checkout: Path, tmp_path: Path) -> Iterator[ParlourServer]:
     """The copy as its developer runs it, with static files as they are."""
-    var_dir, url = tmp_path / "made", f"sqlite:///{tmp_path / 'house.sqlite3'}"
+    var_dir, url = tmp_path / "made", f"sqlite:///{tmp_path / 'checkout.sqlite3'}"
     settings = {"DATABASE_URL": url, "VAR_DIR": str(var_dir), "DEBUG": "1"}
-    manage("migrate", "--no-input", "--verbosity=0", root=house, **settings)
-    server = ParlourServer(url, "", var_dir, root=house, DEBUG="1")
+    manage("migrate", "--no-input", "--verbosity=0", root=checkout, **settings)
+    server = ParlourServer(url, "", var_dir, root=checkout, DEBUG="1")
     yield server.start()
     server.discard()
 

@@ -102,17 +102,17 @@ def watch() -> Iterator[Watch]:
 
 
 @pytest.fixture(scope="session")
-def house_of_visitors(browser: Browser) -> Iterator[Visitors]:
+def all_visitors(browser: Browser) -> Iterator[Visitors]:
     visitors = Visitors(browser)
     with visitors.noting():
         yield visitors
 
 
 @pytest.fixture
-def visitors(house_of_visitors: Visitors) -> Iterator[Visitors]:
+def visitors(all_visitors: Visitors) -> Iterator[Visitors]:
     """Who comes during a test and leaves after it."""
-    yield house_of_visitors
-    house_of_visitors.all_leave()
+    yield all_visitors
+    all_visitors.all_leave()
 
 
 @pytest.fixture

@@ -79,7 +79,7 @@ class Visitor:
 
 
 class Visitors:
-    """Who is in the house, and whose pages wait for somebody else."""
+    """The visitors of this browser, and the pages that wait for the next one."""
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser

@@ -7,13 +7,13 @@ import pytest
 from bench.fault_injection import faults
 from bench.fault_injection.drills import Acknowledged, Report, through
 from bench.fault_injection.faults import Fault
-from tests.conftest import House
+from tests.conftest import Launcher
 from tests.helpers.samples import in_full
 from tools.harness.servers import ParlourServer
 
 
-def test_through_a_kill_9(house: House) -> None:
-    server = house.open(house.store("sqlite"), SOCKET_RATE="0")
+def test_through_a_kill_9(launcher: Launcher) -> None:
+    server = launcher.open(launcher.store("sqlite"), SOCKET_RATE="0")
 
     def nemesis(fault: Fault, servers: list[ParlourServer], acknowledged: Acknowledged) -> None:
         faults.until_more(acknowledged, 10)
@@ -26,9 +26,9 @@ def test_through_a_kill_9(house: House) -> None:
 
 
 @pytest.mark.parametrize("pair", in_full("postgres+redis", "sqlite"))
-def test_through_a_storm_of_copies(house: House, pair: str) -> None:
-    store = house.store(pair)
-    servers = [house.open(store, SOCKET_RATE="0") for _ in range(1 if pair == "sqlite" else 2)]
+def test_through_a_storm_of_copies(launcher: Launcher, pair: str) -> None:
+    store = launcher.store(pair)
+    servers = [launcher.open(store, SOCKET_RATE="0") for _ in range(1 if pair == "sqlite" else 2)]
     report = Report("copies", pair)
     clients = through(report, servers, lambda *_: None, matches=2, enough=10, copies=20)
     assert report.breaches == []

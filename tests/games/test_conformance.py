@@ -1,4 +1,4 @@
-"""What every game owes to the rest of the house. A registered game inherits all of this."""
+"""What every game owes to the rest of the site. A registered game inherits all of this."""
 
 import ast
 from collections.abc import Callable

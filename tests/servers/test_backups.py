@@ -25,7 +25,7 @@ import pytest
 
 from bench.load import EndlessTable
 from tests.architecture.test_packaging import SERVICES
-from tests.conftest import House, Store
+from tests.conftest import Launcher, Store
 from tests.helpers.samples import in_full
 from tools.harness import prepared
 from tools.harness.patience import patience, wait_until
@@ -240,10 +240,10 @@ def goes_on(server: ParlourServer, match: str, *people: Person) -> None:
 
 @pytest.mark.parametrize("kind", in_full("sqlite", "postgres+redis"))
 def test_a_copy_made_while_people_play_is_played_on_elsewhere(
-    kind: str, house: House, request: pytest.FixtureRequest, tmp_path: Path
+    kind: str, launcher: Launcher, request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:
-    store = house.store(kind)
-    first = house.open(store, SOCKET_RATE="0")
+    store = launcher.store(kind)
+    first = launcher.open(store, SOCKET_RATE="0")
     *people, match = seat_two(first, **ENDLESS)
     copy = copying(kind, store, request, tmp_path)
     before = 0
@@ -261,7 +261,7 @@ def test_a_copy_made_while_people_play_is_played_on_elsewhere(
         wait_until(made_while_they_played, "a ply in the middle of a copy")
         after = going.stored
         going.end()
-    second = house.open(taken_back_elsewhere(kind, request, tmp_path), SOCKET_RATE="0")
+    second = launcher.open(taken_back_elsewhere(kind, request, tmp_path), SOCKET_RATE="0")
     numbers = plies_of(second, match)
     assert numbers == list(range(1, len(numbers) + 1)), "a hole"
     assert 3 <= before <= len(numbers) <= after + 1, "an answered move is missing, or there is one too many"
@@ -269,7 +269,9 @@ def test_a_copy_made_while_people_play_is_played_on_elsewhere(
 
 
 @pytest.mark.full
-def test_a_copy_of_sqlite_is_taken_back_as_it_is_told(house: House, var_dir: Path, tmp_path: Path) -> None:
+def test_a_copy_of_sqlite_is_taken_back_as_it_is_told(
+    launcher: Launcher, var_dir: Path, tmp_path: Path
+) -> None:
     var = tmp_path / "var"
     var.mkdir()
     shutil.copy(var_dir / "template.sqlite3", var / "parlour.sqlite3")
@@ -277,7 +279,7 @@ def test_a_copy_of_sqlite_is_taken_back_as_it_is_told(house: House, var_dir: Pat
     (tmp_path / "manage.py").symlink_to(ROOT / "manage.py")
     url = f"sqlite:///{var / 'parlour.sqlite3'}"
     environment = parlour_environment(DATABASE_URL=url, VAR_DIR=str(var))
-    server = house.open(Store(url))
+    server = launcher.open(Store(url))
     *people, match = seat_two(server, **ENDLESS)
     for _ in range(3):
         goes_on(server, match, *people)
@@ -298,7 +300,7 @@ def test_a_copy_of_sqlite_is_taken_back_as_it_is_told(house: House, var_dir: Pat
 @pytest.mark.parametrize("by", ["containers", "commands"])
 def test_a_site_on_postgresql_is_taken_back_in_its_place(
     by: str,
-    house: House,
+    launcher: Launcher,
     postgres: PostgresClient,
     redis: Redis,
     tmp_path: Path,
@@ -313,7 +315,7 @@ def test_a_site_on_postgresql_is_taken_back_in_its_place(
             done = run(job, tmp_path, postgres)
             assert (done.returncode, done.stderr) == (0, "")
 
-    server = house.open(Store(postgres.url("parlour"), redis.url(14)))
+    server = launcher.open(Store(postgres.url("parlour"), redis.url(14)))
     *people, match = seat_two(server, **ENDLESS)
     for _ in range(3):
         goes_on(server, match, *people)
@@ -333,7 +335,7 @@ def test_a_site_on_postgresql_is_taken_back_in_its_place(
 
 
 def test_a_copy_of_sqlite_takes_the_place_of_the_last_one_only_when_it_is_whole(
-    house: House, tmp_path: Path
+    launcher: Launcher, tmp_path: Path
 ) -> None:
     copy = tmp_path / "copy.sqlite3"
     copy.write_text("the last good one")

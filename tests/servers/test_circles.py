@@ -15,7 +15,7 @@ from urllib.request import urlopen
 import pytest
 from websockets.sync.client import connect
 
-from tests.conftest import House
+from tests.conftest import Launcher
 from tools.harness.servers import served_by
 
 SERVER = """
@@ -45,9 +45,9 @@ TIMES = 5
 
 
 @pytest.fixture(scope="module")
-def served(house: House, var_dir: Path) -> Iterator[tuple[int, int]]:
+def served(launcher: Launcher, var_dir: Path) -> Iterator[tuple[int, int]]:
     """A server that never looks for circles by itself: its process, and its port."""
-    store = house.store("sqlite")
+    store = launcher.store("sqlite")
     with served_by(SERVER, DATABASE_URL=store.database_url, VAR_DIR=str(var_dir)) as (process, port):
         yield process.pid, port
 

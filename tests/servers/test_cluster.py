@@ -23,9 +23,9 @@ pytestmark = pytest.mark.services
 
 
 @pytest.fixture(scope="module")
-def servers(house):
-    store = house.store("postgres+redis")
-    return [house.open(store, BEHIND_PROXY="1") for _ in range(2)]
+def servers(launcher):
+    store = launcher.store("postgres+redis")
+    return [launcher.open(store, BEHIND_PROXY="1") for _ in range(2)]
 
 
 @pytest.fixture(scope="module")

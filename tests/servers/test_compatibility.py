@@ -14,7 +14,7 @@ import pytest
 
 from config.daphne import compatibility
 from config.daphne.compatibility import FEATURES, VERSIONS, Feature
-from tests.conftest import House
+from tests.conftest import Launcher
 from tools.harness.patience import patience
 from tools.harness.servers import parlour_environment
 from tools.harness.services import ROOT
@@ -136,8 +136,8 @@ def test_a_server_that_cannot_be_secured_does_not_start() -> None:
     assert done.stdout == ""
 
 
-def test_the_log_says_in_one_line_what_is_in_use(house: House) -> None:
-    server = house.open(house.store("sqlite"), LOG_LEVEL="INFO")
+def test_the_log_says_in_one_line_what_is_in_use(launcher: Launcher) -> None:
+    server = launcher.open(launcher.store("sqlite"), LOG_LEVEL="INFO")
     (line,) = [line for line in server.log.splitlines() if "daphne" in line]
     assert all(feature.name in line for feature in FEATURES)
 

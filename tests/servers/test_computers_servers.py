@@ -91,8 +91,8 @@ def no_move_was_played_twice(server: ParlourServer, match: str) -> bool:
 
 @pytest.mark.full
 @pytest.mark.parametrize("pair", PAIRS)
-def test_a_server_with_bot_processes_plays_for_computers(house, pair):
-    server = house.open(house.store(pair), BOT_PROCESSES="1")
+def test_a_server_with_bot_processes_plays_for_computers(launcher, pair):
+    server = launcher.open(launcher.store(pair), BOT_PROCESSES="1")
     host, _, match = seat_two(server)
     give_to_computers(server, match, 1)
     with host.watch(match) as socket:
@@ -103,8 +103,8 @@ def test_a_server_with_bot_processes_plays_for_computers(house, pair):
             pass
 
 
-def test_computers_play_on_after_their_server_was_killed(house):
-    server = house.open(house.store("sqlite"), BOT_PROCESSES="1")
+def test_computers_play_on_after_their_server_was_killed(launcher):
+    server = launcher.open(launcher.store("sqlite"), BOT_PROCESSES="1")
     _, _, match = seat_two(server)
     give_to_computers(server, match, 0, 1)
     wait_until(lambda: played(server, match) > 2, "the first moves")
@@ -120,9 +120,9 @@ def test_computers_play_on_after_their_server_was_killed(house):
 
 
 @pytest.mark.full
-def test_matches_of_a_killed_worker_are_played_by_another(house, worker):
-    store = house.store("postgres+redis")
-    server = house.open(store)
+def test_matches_of_a_killed_worker_are_played_by_another(launcher, worker):
+    store = launcher.store("postgres+redis")
+    server = launcher.open(store)
     # Long ones: a match that is over shows nothing any more.
     tables = [seat_two(server, "morris", "nine") for _ in range(3)]
     matches = [match for _, _, match in tables]
@@ -145,9 +145,9 @@ def test_matches_of_a_killed_worker_are_played_by_another(house, worker):
         assert each.terminate() == 0
 
 
-def test_a_server_process_never_loads_the_compiler(house):
+def test_a_server_process_never_loads_the_compiler(launcher):
     """The compiler that the kernels bring along is in no process that serves."""
-    server = house.open(house.store("sqlite"), BOT_PROCESSES="1")
+    server = launcher.open(launcher.store("sqlite"), BOT_PROCESSES="1")
     _, _, match = seat_two(server)
     give_to_computers(server, match, 0, 1)
     wait_until(lambda: played(server, match) > 1, "the first moves")

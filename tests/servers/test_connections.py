@@ -25,7 +25,7 @@ from bench.client import hang_up
 from bench.fault_injection.crowds import memory
 from bench.scaling_invariance import come
 from config.daphne.http_channel import MAX_LINGERING
-from tests.conftest import House
+from tests.conftest import Launcher
 from tools.harness.patience import patience, wait_until, within
 from tools.harness.people import Person, guest
 from tools.harness.servers import ParlourServer, parlour_environment, served_by
@@ -228,9 +228,9 @@ def test_the_answer_may_take_longer_than_the_request(hasty: int) -> None:
 
 
 @pytest.fixture(scope="module")
-def narrow(house: House) -> ParlourServer:
+def narrow(launcher: Launcher) -> ParlourServer:
     """A server that lets an address have few connections, and a person fewer sockets."""
-    return house.open(house.store("sqlite"), CONNECTIONS_PER_ADDRESS="12", SOCKETS_PER_PERSON="4")
+    return launcher.open(launcher.store("sqlite"), CONNECTIONS_PER_ADDRESS="12", SOCKETS_PER_PERSON="4")
 
 
 def test_an_address_has_so_many_connections_and_gets_them_back(narrow: ParlourServer) -> None:
@@ -244,8 +244,8 @@ def test_an_address_has_so_many_connections_and_gets_them_back(narrow: ParlourSe
         wait_until(lambda: connections(narrow) <= before, "that the connections are given back")
 
 
-def test_all_addresses_together_have_so_many_connections_and_get_them_back(house: House) -> None:
-    server = house.open(house.store("sqlite"), CONNECTIONS="8")
+def test_all_addresses_together_have_so_many_connections_and_get_them_back(launcher: Launcher) -> None:
+    server = launcher.open(launcher.store("sqlite"), CONNECTIONS="8")
     for _ in range(2):
         with contextlib.ExitStack() as stack:
             for number in range(8):
@@ -353,8 +353,8 @@ def test_a_person_has_so_many_sockets_and_gets_them_back(narrow: ParlourServer) 
         assert json.loads(again.recv(timeout=patience(20)))["type"] == "lobby"
 
 
-def test_behind_a_proxy_sockets_are_counted_by_the_visitor_it_names(house: House) -> None:
-    server = house.open(house.store("sqlite"), CONNECTIONS_PER_ADDRESS="3", BEHIND_PROXY="1")
+def test_behind_a_proxy_sockets_are_counted_by_the_visitor_it_names(launcher: Launcher) -> None:
+    server = launcher.open(launcher.store("sqlite"), CONNECTIONS_PER_ADDRESS="3", BEHIND_PROXY="1")
 
     def visitor(address: str) -> ClientConnection:
         # A proxy that appends leaves before its own word what the visitor says.
@@ -371,8 +371,8 @@ def test_behind_a_proxy_sockets_are_counted_by_the_visitor_it_names(house: House
         assert json.loads(other.recv(timeout=patience(20)))["type"] == "lobby"
 
 
-def test_eleven_hundred_that_trickle_keep_nobody_away(house: House) -> None:
-    server = house.open(house.store("sqlite"))
+def test_eleven_hundred_that_trickle_keep_nobody_away(launcher: Launcher) -> None:
+    server = launcher.open(launcher.store("sqlite"))
     with contextlib.ExitStack() as stack:
         for _ in range(1100):
             peer = stack.enter_context(
@@ -477,8 +477,8 @@ def test_nobody_speaks_before_a_socket_is_open(sqlite_server: ParlourServer, ear
 
 
 @pytest.mark.full
-def test_an_idle_socket_takes_little_memory(house: House) -> None:
-    server = house.open(house.store("sqlite"), CONNECTIONS_PER_ADDRESS="0")
+def test_an_idle_socket_takes_little_memory(launcher: Launcher) -> None:
+    server = launcher.open(launcher.store("sqlite"), CONNECTIONS_PER_ADDRESS="0")
 
     async def grown() -> float:
         first = await come(server.port, "/ws/lobby", 400)

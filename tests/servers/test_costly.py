@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from bench.fault_injection.crowds import HISTORIES_MEMORY, ask_and_flood, memory
-from tests.conftest import PAIRS, House
+from tests.conftest import PAIRS, Launcher
 from tools.harness import subprocess_call
 from tools.harness.people import Person
 from tools.harness.recorded import store_long_match
@@ -19,8 +19,8 @@ AT_ONCE, PLIES = 20, 3_000
 
 @pytest.mark.parametrize("pair", PAIRS)
 @pytest.mark.full
-def test_other_requests_are_answered_while_long_analyses_are_computed(house: House, pair: str) -> None:
-    server = house.open(house.store(pair), SOCKET_RATE="0")
+def test_other_requests_are_answered_while_long_analyses_are_computed(launcher: Launcher, pair: str) -> None:
+    server = launcher.open(launcher.store(pair), SOCKET_RATE="0")
     match_id = subprocess_call.call(server.database_url, store_long_match, PLIES)
     files = ("analysis.json", "positions.json", "analysis")
     assert json.loads(server.get(f"/m/{match_id}/analysis.json").body)
@@ -40,8 +40,8 @@ def test_other_requests_are_answered_while_long_analyses_are_computed(house: Hou
     assert "Traceback" not in server.log
 
 
-def test_a_long_history_is_told_in_pages(house: House) -> None:
-    server = house.open(house.store("sqlite"))
+def test_a_long_history_is_told_in_pages(launcher: Launcher) -> None:
+    server = launcher.open(launcher.store("sqlite"))
     match_id = subprocess_call.call(server.database_url, store_long_match, 450)
     numbers: list[int] = []
     with Person(server).watch(match_id) as socket:
@@ -57,9 +57,9 @@ def test_a_long_history_is_told_in_pages(house: House) -> None:
 
 @pytest.mark.full
 @pytest.mark.parametrize("pair", PAIRS)
-def test_memory_is_bounded_while_a_crowd_asks_for_long_histories(house: House, pair: str) -> None:
+def test_memory_is_bounded_while_a_crowd_asks_for_long_histories(launcher: Launcher, pair: str) -> None:
     """What others wait meanwhile is measured by `make drills`."""
-    server = house.open(house.store(pair))
+    server = launcher.open(launcher.store(pair))
     match_id = subprocess_call.call(server.database_url, store_long_match, 900)
     ask_and_flood(server, match_id)
     before = memory(server)

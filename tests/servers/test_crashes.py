@@ -39,8 +39,8 @@ async def play_all(players, disturb):
 
 
 @pytest.mark.parametrize("pair", PAIRS)
-async def test_kill_9_under_load_loses_no_acknowledged_ply(house, pair):
-    server = await asyncio.to_thread(lambda: house.open(house.store(pair), SOCKET_RATE="0"))
+async def test_kill_9_under_load_loses_no_acknowledged_ply(launcher, pair):
+    server = await asyncio.to_thread(lambda: launcher.open(launcher.store(pair), SOCKET_RATE="0"))
     players = await asyncio.to_thread(seat_many, server, lambda: server, MATCHES, 16)
 
     def kill(acknowledged):
@@ -54,9 +54,9 @@ async def test_kill_9_under_load_loses_no_acknowledged_ply(house, pair):
     assert sum(len(player.acknowledged) for player in players) > KILLS[-1]
 
 
-async def test_after_sigterm_every_player_reconnects_and_no_ply_is_lost(house):
+async def test_after_sigterm_every_player_reconnects_and_no_ply_is_lost(launcher):
     """SIGTERM instead of a crash: sockets are closed with 4012 and nothing is lost either."""
-    server = await asyncio.to_thread(lambda: house.open(house.store("sqlite"), SOCKET_RATE="0"))
+    server = await asyncio.to_thread(lambda: launcher.open(launcher.store("sqlite"), SOCKET_RATE="0"))
     players = await asyncio.to_thread(seat_many, server, lambda: server, 5, 20)
 
     def ask_to_end(acknowledged):
@@ -68,10 +68,10 @@ async def test_after_sigterm_every_player_reconnects_and_no_ply_is_lost(house):
     check_store(server, players)
 
 
-async def test_matches_go_on_when_one_of_two_processes_is_killed(house):
+async def test_matches_go_on_when_one_of_two_processes_is_killed(launcher):
     """Each connection goes to either process by lot, and one of them is killed on the way."""
-    store = await asyncio.to_thread(house.store, "postgres+redis")
-    servers = [await asyncio.to_thread(house.open, store, SOCKET_RATE="0") for _ in range(2)]
+    store = await asyncio.to_thread(launcher.store, "postgres+redis")
+    servers = [await asyncio.to_thread(launcher.open, store, SOCKET_RATE="0") for _ in range(2)]
     lot = random.Random(1)
     players = await asyncio.to_thread(seat_many, servers[0], lambda: lot.choice(servers), 6, 16)
 
@@ -91,10 +91,10 @@ def own_redis():
     redis.discard()
 
 
-def test_without_redis_plies_still_reach_the_other_process(house, own_redis):
+def test_without_redis_plies_still_reach_the_other_process(launcher, own_redis):
     """The store is what counts: a process looks for plies that the layer did not bring."""
-    store = Store(house.store("postgres+redis").database_url, own_redis.url())
-    here, there = house.open(store), house.open(store)
+    store = Store(launcher.store("postgres+redis").database_url, own_redis.url())
+    here, there = launcher.open(store), launcher.open(store)
     mover, _, match_id = seat_two(here)
     with mover.watch(match_id) as playing, mover.watch(match_id, there) as watching:
         own_redis.kill9()
@@ -104,9 +104,9 @@ def test_without_redis_plies_still_reach_the_other_process(house, own_redis):
         assert playing.snapshot["you"] == 0
 
 
-def test_an_invalid_match_id_does_not_break_the_channel_layer(house):
-    store = house.store("postgres+redis")
-    here, there = house.open(store), house.open(store)
+def test_an_invalid_match_id_does_not_break_the_channel_layer(launcher):
+    store = launcher.store("postgres+redis")
+    here, there = launcher.open(store), launcher.open(store)
     mover, _, match_id = seat_two(here)
     assert mover.watch("a~b").closed_with() == 4404
     with mover.watch(match_id) as playing, mover.watch(match_id, there) as watching:
@@ -114,8 +114,8 @@ def test_an_invalid_match_id_does_not_break_the_channel_layer(house):
         assert watching.next("plies")["plies"][-1]["number"] == 1
 
 
-def test_a_database_that_is_away_acknowledges_nothing(house, own_postgres):
-    server = house.open(Store(own_postgres.url(prepared.POSTGRES_TEMPLATE)))
+def test_a_database_that_is_away_acknowledges_nothing(launcher, own_postgres):
+    server = launcher.open(Store(own_postgres.url(prepared.POSTGRES_TEMPLATE)))
     mover, _, match_id = seat_two(server)
     message = {"type": "move", "id": command_id(), "after": 0, "move": "1"}
     with mover.watch(match_id) as socket:

@@ -136,8 +136,8 @@ compatibility.exists = lambda need: {name!r} not in need and real(need)
         ("inside_message", {"direct", "autobahn parses"}),
     ],
 )
-def test_a_socket_of_daphne_uses_the_fast_path_and_does_without(missing, used, house, var_dir):
-    store = house.store("sqlite")
+def test_a_socket_of_daphne_uses_the_fast_path_and_does_without(missing, used, launcher, var_dir):
+    store = launcher.store("sqlite")
     change = "" if missing is None else TAKEN_AWAY.format(name=missing)
     program = SITE.format(change=change)
     with served_by(program, DATABASE_URL=store.database_url, VAR_DIR=str(var_dir)) as (process, port):

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from websockets.sync.client import connect
 
-from tests.conftest import House
+from tests.conftest import Launcher
 from tests.helpers import accounts
 from tests.helpers.administrator import NAME, PASSWORD, make_administrator
 from tests.helpers.second_factor import code_of
@@ -57,8 +57,8 @@ def post(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def posting(house: House, post: Path) -> ParlourServer:
-    return house.open(house.store("sqlite"), EMAIL_URL=f"filemail:///{post}")
+def posting(launcher: Launcher, post: Path) -> ParlourServer:
+    return launcher.open(launcher.store("sqlite"), EMAIL_URL=f"filemail:///{post}")
 
 
 def in_mails(post: Path, pattern: str) -> list[str]:
@@ -131,8 +131,8 @@ def test_a_socket_opens_as_ever(sqlite_server: ParlourServer) -> None:
 # Who comes to the admin
 
 
-def test_the_first_administrator_gets_in_by_a_second_factor(house: House) -> None:
-    server = house.open(house.store("sqlite"))
+def test_the_first_administrator_gets_in_by_a_second_factor(launcher: Launcher) -> None:
+    server = launcher.open(launcher.store("sqlite"))
     make_administrator(server)
     person = Person(server)
     person.get("/admin/")
@@ -155,8 +155,8 @@ def test_the_first_administrator_gets_in_by_a_second_factor(house: House) -> Non
     assert NAME in person.get("/admin/lobby/user/")
 
 
-def test_a_second_factor_given_when_logging_in_is_enough(house: House) -> None:
-    server = house.open(house.store("sqlite"))
+def test_a_second_factor_given_when_logging_in_is_enough(launcher: Launcher) -> None:
+    server = launcher.open(launcher.store("sqlite"))
     make_administrator(server)
     secret = subprocess_call.call(server.database_url, make_second_factor, NAME)
     person = Person(server)
@@ -178,8 +178,8 @@ def make_second_factor(name: str) -> str:
     return secret
 
 
-def test_an_old_session_of_the_staff_is_asked_for_the_second_factor(house: House) -> None:
-    server = house.open(house.store("sqlite"))
+def test_an_old_session_of_the_staff_is_asked_for_the_second_factor(launcher: Launcher) -> None:
+    server = launcher.open(launcher.store("sqlite"))
     (account,) = accounts.registered(server, "Helper")
     server.write("UPDATE lobby_user SET is_staff = ? WHERE id = ?", True, account.user_id)
     secret = subprocess_call.call(server.database_url, make_second_factor, "Helper")
@@ -190,8 +190,8 @@ def test_an_old_session_of_the_staff_is_asked_for_the_second_factor(house: House
     assert "Site administration" in answer
 
 
-def test_tries_at_the_admin_are_counted(house: House) -> None:
-    server = house.open(house.store("sqlite"))
+def test_tries_at_the_admin_are_counted(launcher: Launcher) -> None:
+    server = launcher.open(launcher.store("sqlite"))
     make_administrator(server)
     person = Person(server)
     person.get("/admin/")

@@ -43,9 +43,9 @@ def first_plies(first, second):
 
 
 @pytest.mark.parametrize("pair", in_full("postgres+redis", "sqlite"))
-def test_two_processes_let_a_flag_fall_once_and_every_viewer_sees_it(house, pair):
-    store = house.store(pair)
-    servers = [house.open(store) for _ in range(2)]
+def test_two_processes_let_a_flag_fall_once_and_every_viewer_sees_it(launcher, pair):
+    store = launcher.store(pair)
+    servers = [launcher.open(store) for _ in range(2)]
     here, there, match_id = begin(servers[0], BLITZ)
     with (
         here.watch(match_id) as first,
@@ -69,10 +69,10 @@ def test_two_processes_let_a_flag_fall_once_and_every_viewer_sees_it(house, pair
 
 @pytest.mark.full
 @pytest.mark.parametrize("pair", in_full("postgres+redis", "sqlite"))
-def test_a_move_at_the_end_of_the_time_is_accepted_or_out_of_time(house, pair):
+def test_a_move_at_the_end_of_the_time_is_accepted_or_out_of_time(launcher, pair):
     """Moves of many matches come over two processes, from just before the end to just after it."""
-    store = house.store(pair)
-    servers = [house.open(store) for _ in range(2)]
+    store = launcher.store(pair)
+    servers = [launcher.open(store) for _ in range(2)]
     people = [guest(servers[0]), guest(servers[0])]
     names = [person.name for person in people]
     answers = {}
@@ -104,8 +104,8 @@ def test_a_move_at_the_end_of_the_time_is_accepted_or_out_of_time(house, pair):
 
 
 @pytest.mark.parametrize("pair", PAIRS)
-def test_a_crash_costs_no_time_in_a_live_match(house, pair):
-    server = house.open(house.store(pair))
+def test_a_crash_costs_no_time_in_a_live_match(launcher, pair):
+    server = launcher.open(launcher.store(pair))
     here, there, match_id = begin(server, "5+0")
     with here.watch(match_id) as first, there.watch(match_id) as second:
         began = time.time()
@@ -121,9 +121,9 @@ def test_a_crash_costs_no_time_in_a_live_match(house, pair):
         assert charged / 1000 < (went - began) + (time.time() - back)
 
 
-def test_a_flag_that_was_due_while_every_process_was_down_falls_when_one_is_back(house):
+def test_a_flag_that_was_due_while_every_process_was_down_falls_when_one_is_back(launcher):
     """In a slow match, where days are days. Nobody looks at it."""
-    server = house.open(house.store("sqlite"))
+    server = launcher.open(launcher.store("sqlite"))
     people = [guest(server), guest(server)]
     server.kill9()
     match_id = timed_match(server, "1d", [person.name for person in people], age=86_400 + 60)
@@ -133,8 +133,8 @@ def test_a_flag_that_was_due_while_every_process_was_down_falls_when_one_is_back
     assert rows == [("finished", None)]
 
 
-def test_a_match_to_which_nobody_comes_is_aborted(house):
-    server = house.open(house.store("sqlite"))
+def test_a_match_to_which_nobody_comes_is_aborted(launcher):
+    server = launcher.open(launcher.store("sqlite"))
     here, _, match_id = begin(server, "5+3", age=58)
     with here.watch(match_id) as first:
         while (message := first.next("plies"))["outcome"] is None:
@@ -144,8 +144,8 @@ def test_a_match_to_which_nobody_comes_is_aborted(house):
 
 
 @pytest.mark.full
-def test_the_lag_of_players_is_measured_and_that_of_watchers_is_not(house):
-    server = house.open(house.store("sqlite"))
+def test_the_lag_of_players_is_measured_and_that_of_watchers_is_not(launcher):
+    server = launcher.open(launcher.store("sqlite"))
     here, there, match_id = begin(server, "5+3")
     with (
         here.watch(match_id) as first,
@@ -169,8 +169,8 @@ def test_the_lag_of_players_is_measured_and_that_of_watchers_is_not(house):
     assert "probe" not in [message["type"] for message in other.heard]
 
 
-def test_a_match_without_a_clock_probes_nobody(house):
-    server = house.open(house.store("sqlite"))
+def test_a_match_without_a_clock_probes_nobody(launcher):
+    server = launcher.open(launcher.store("sqlite"))
     here, _, match_id = begin(server, "")
     with here.watch(match_id) as first:
         assert first.snapshot["match"]["clock"] is None

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from bench.fault_injection.crowds import Bystander, memory
-from tests.conftest import PAIRS, House
+from tests.conftest import PAIRS, Launcher
 from tests.helpers import accounts, fuzz
 from tests.helpers.fuzz import Found, Fuzz
 from tests.helpers.programs import programs
@@ -90,8 +90,8 @@ def tracebacks(server: ParlourServer) -> list[str]:
 
 
 @pytest.mark.parametrize("pair", PAIRS)
-def test_no_fault_and_no_traceback(house: House, pair: str) -> None:
-    server = house.open(house.store(pair), **UNLIMITED)
+def test_no_fault_and_no_traceback(launcher: Launcher, pair: str) -> None:
+    server = launcher.open(launcher.store(pair), **UNLIMITED)
     before = memory(server)
     found = attack(server, SEED, 60, REQUESTS)
     assert found.faults == []
@@ -107,8 +107,8 @@ def test_no_fault_and_no_traceback(house: House, pair: str) -> None:
 @pytest.mark.deep
 @pytest.mark.parametrize("pair", ["sqlite", "postgres+redis"])
 @pytest.mark.parametrize("limits", [{}, UNLIMITED], ids=["limited", "unlimited"])
-def test_minutes_of_it(house: House, pair: str, limits: dict[str, str]) -> None:
-    server = house.open(house.store(pair), **limits)
+def test_minutes_of_it(launcher: Launcher, pair: str, limits: dict[str, str]) -> None:
+    server = launcher.open(launcher.store(pair), **limits)
     with Bystander(server) as quiet:
         time.sleep(5)
     before = memory(server)

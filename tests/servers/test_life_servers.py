@@ -10,8 +10,8 @@ SETTINGS = {"SOCKET_RATE": "0", "ABSENCE_SECONDS": "0.5", "BOT_PROCESSES": "1"}
 
 
 @pytest.fixture(scope="module", params=PAIRS)
-def server(request, house):
-    return house.open(house.store(request.param), **SETTINGS)
+def server(request, launcher):
+    return launcher.open(launcher.store(request.param), **SETTINGS)
 
 
 def offer(socket, kind, after):
@@ -44,9 +44,9 @@ def until(socket, action):
             return message
 
 
-def test_saved_at_one_process_and_taken_up_at_another_after_a_restart(house):
-    store = house.store("postgres+redis")
-    servers = [house.open(store, **SETTINGS) for _ in range(2)]
+def test_saved_at_one_process_and_taken_up_at_another_after_a_restart(launcher):
+    store = launcher.store("postgres+redis")
+    servers = [launcher.open(store, **SETTINGS) for _ in range(2)]
     host, other, match = seat_two(servers[0])
     with host.watch(match) as first, other.watch(match, servers[1]) as second:
         first.move(0, "1")

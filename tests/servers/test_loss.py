@@ -23,11 +23,11 @@ DELAY = 3
 
 
 @pytest.fixture(scope="module")
-def servers(house):
+def servers(launcher):
     """Two processes of one site that miss three of ten words of each other, the same ones every time."""
-    store = house.store("postgres+redis")
+    store = launcher.store("postgres+redis")
     settings = {"DJANGO_SETTINGS_MODULE": "tools.harness.lossy_settings", "SOCKET_RATE": "0"}
-    return [house.open(store, LOSS_SEED=seed, **settings) for seed in ("one", "another")]
+    return [launcher.open(store, LOSS_SEED=seed, **settings) for seed in ("one", "another")]
 
 
 class Viewer:

@@ -49,15 +49,15 @@ def port():
 
 
 @pytest.fixture(scope="module")
-def server(house, port):
+def server(launcher, port):
     settings = {"METRICS_PORT": str(port), "LOG_FORMAT": "json", "LOG_LEVEL": "INFO"}
-    return house.open(house.store("sqlite"), **settings)
+    return launcher.open(launcher.store("sqlite"), **settings)
 
 
 @pytest.fixture(scope="module")
-def plain(house):
+def plain(launcher):
     """A server that nobody told how to speak, nor to tell its numbers."""
-    return house.open(house.store("sqlite"), LOG_LEVEL="INFO")
+    return launcher.open(launcher.store("sqlite"), LOG_LEVEL="INFO")
 
 
 @pytest.fixture(scope="module")

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
-from tests.conftest import House
+from tests.conftest import Launcher
 from tests.helpers.certificates import own_certificate
 from tools.harness.patience import patience, wait_until
 from tools.harness.services import ROOT, Service, free_port
@@ -81,11 +81,11 @@ def trusting() -> ssl.SSLContext:
 
 
 @pytest.fixture(scope="module")
-def proxy(house: House) -> Iterator[Proxy]:
+def proxy(launcher: Launcher) -> Iterator[Proxy]:
     program = shutil.which("nginx")
     if program is None:
         pytest.skip("nginx is not installed")
-    server = house.open(house.store("sqlite"), HTTPS="1", BEHIND_PROXY="1", CONNECTIONS_PER_ADDRESS="2")
+    server = launcher.open(launcher.store("sqlite"), HTTPS="1", BEHIND_PROXY="1", CONNECTIONS_PER_ADDRESS="2")
     proxy = Proxy(program, server.url)
     yield proxy.start()
     proxy.discard()

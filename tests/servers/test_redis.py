@@ -9,7 +9,7 @@ from contextlib import closing
 import pytest
 from redis import Redis as Client
 
-from tests.conftest import House, Store
+from tests.conftest import Launcher, Store
 from tools.harness.scenario import Evening
 from tools.harness.servers import ParlourServer
 from tools.harness.services import Redis
@@ -24,9 +24,9 @@ def own_redis() -> Iterator[Redis]:
 
 
 @pytest.fixture(scope="module")
-def servers(house: House, own_redis: Redis) -> list[ParlourServer]:
-    store = Store(house.store("postgres+redis").database_url, own_redis.url())
-    return [house.open(store, SOCKET_RATE="0") for _ in range(2)]
+def servers(launcher: Launcher, own_redis: Redis) -> list[ParlourServer]:
+    store = Store(launcher.store("postgres+redis").database_url, own_redis.url())
+    return [launcher.open(store, SOCKET_RATE="0") for _ in range(2)]
 
 
 @pytest.fixture

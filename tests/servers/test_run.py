@@ -21,7 +21,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from config import address, probe
-from tests.conftest import House
+from tests.conftest import Launcher
 from tests.helpers.samples import FULL
 from tools.harness.patience import patience, wait_until
 from tools.harness.people import guest, seat_two
@@ -191,9 +191,9 @@ def test_the_probe_of_containers_tells_by_its_exit_code(sqlite_server: ParlourSe
 
 
 @pytest.fixture(scope="module")
-def public_server(house: House) -> ParlourServer:
+def public_server(launcher: Launcher) -> ParlourServer:
     """A server behind a proxy that ends https."""
-    return house.open(house.store("sqlite"), HTTPS="1", BEHIND_PROXY="1")
+    return launcher.open(launcher.store("sqlite"), HTTPS="1", BEHIND_PROXY="1")
 
 
 def test_plain_http_is_sent_to_https(public_server: ParlourServer) -> None:
@@ -208,17 +208,17 @@ def test_a_proxy_vouches_for_https(public_server: ParlourServer) -> None:
     assert re.fullmatch(r"max-age=\d{8}", answer.headers["strict-transport-security"])
 
 
-def test_a_whole_domain_is_for_its_owner_to_promise(house: House) -> None:
-    server = house.open(house.store("sqlite"), HTTPS="1", BEHIND_PROXY="1", HSTS_PRELOAD="1")
+def test_a_whole_domain_is_for_its_owner_to_promise(launcher: Launcher) -> None:
+    server = launcher.open(launcher.store("sqlite"), HTTPS="1", BEHIND_PROXY="1", HSTS_PRELOAD="1")
     answer = server.get("/", {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https"})
     assert answer.headers["strict-transport-security"].endswith("; includeSubDomains; preload")
 
 
-def test_nobody_else_on_the_computer_reads_the_database(house: House) -> None:
-    store = house.store("sqlite")
+def test_nobody_else_on_the_computer_reads_the_database(launcher: Launcher) -> None:
+    store = launcher.store("sqlite")
     path = Path(store.database_url.removeprefix("sqlite:///"))
     path.chmod(0o644)
-    server = house.open(store)
+    server = launcher.open(store)
     guest(server)
     files = [path, *(path.with_name(path.name + end) for end in ("-wal", "-shm"))]
     assert [each.stat().st_mode & 0o777 for each in files] == [0o600] * 3
@@ -280,9 +280,9 @@ def close_code(client: ClientConnection) -> int | None:
 
 
 @pytest.fixture
-def leaving(house: House) -> ParlourServer:
+def leaving(launcher: Launcher) -> ParlourServer:
     """A server of one's own, to be ended."""
-    return house.open(house.store("sqlite"))
+    return launcher.open(launcher.store("sqlite"))
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from tests.conftest import House
+from tests.conftest import Launcher
 
 TESTS = (
     "tests/games/play/test_conditional.py",
@@ -21,9 +21,9 @@ TESTS = (
 
 
 @pytest.mark.full
-def test_they_pass_there(house: House) -> None:
+def test_they_pass_there(launcher: Launcher) -> None:
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
-    environment["TEST_DATABASE_URL"] = house.store("postgres+redis").database_url
+    environment["TEST_DATABASE_URL"] = launcher.store("postgres+redis").database_url
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *TESTS]
     done = subprocess.run(
         command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True

@@ -71,8 +71,8 @@ class Table:
 
 
 @pytest.fixture(scope="module")
-def alone(house):
-    return house.open(house.store("sqlite"), SOCKET_RATE="0")
+def alone(launcher):
+    return launcher.open(launcher.store("sqlite"), SOCKET_RATE="0")
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -85,9 +85,9 @@ def test_strangers_play_a_match_to_its_end(alone, game):
     assert sum(person.connections for person in table.people) > 3
 
 
-def test_one_of_two_servers_is_restarted_meanwhile(house):
-    store = house.store("postgres+redis")
-    stays, goes = (house.open(store, SOCKET_RATE="0") for _ in range(2))
+def test_one_of_two_servers_is_restarted_meanwhile(launcher):
+    store = launcher.store("postgres+redis")
+    stays, goes = (launcher.open(store, SOCKET_RATE="0") for _ in range(2))
     table = Table([stays.url, goes.url], "cantstop")
     one, _, watcher = table.people
     # Without this player the match does not go on.

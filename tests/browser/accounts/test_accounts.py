@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import NewPage, Watch
 from tests.browser.looks import DESKTOP, check_looks, fits
 from tests.browser.players import at_board, come_in, led_to, press, set_table, wait_for_ply
-from tests.conftest import House
+from tests.conftest import Launcher
 from tests.helpers import accounts
 from tests.helpers.samples import FULL
 from tests.helpers.second_factor import code_of
@@ -37,8 +37,8 @@ def post(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def server(house: House, post: Path) -> ParlourServer:
-    return house.open(house.store("sqlite"), EMAIL_URL=f"filemail:///{post}", SOCKET_RATE="0")
+def server(launcher: Launcher, post: Path) -> ParlourServer:
+    return launcher.open(launcher.store("sqlite"), EMAIL_URL=f"filemail:///{post}", SOCKET_RATE="0")
 
 
 def newest_mail(post: Path, about: str) -> str:

@@ -9,14 +9,14 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPage
 from tests.browser.looks import check_looks_everywhere
-from tests.conftest import House
+from tests.conftest import Launcher
 from tests.helpers.administrator import NAME, PASSWORD, make_administrator
 from tools.harness.servers import ParlourServer
 
 
 @pytest.fixture(scope="module")
-def server(house: House) -> ParlourServer:
-    return house.open(house.store("sqlite"))
+def server(launcher: Launcher) -> ParlourServer:
+    return launcher.open(launcher.store("sqlite"))
 
 
 @pytest.fixture

@@ -11,14 +11,14 @@ from tests.browser.accounts.test_accounts import PASSWORD, sign_up
 from tests.browser.accounts.test_passkeys import give_password
 from tests.browser.conftest import NewPage, Watch
 from tests.browser.looks import Picture, check_looks_everywhere
-from tests.conftest import House
+from tests.conftest import Launcher
 from tests.helpers.programs import Program
 from tools.harness.servers import ParlourServer
 
 
 @pytest.fixture(scope="module")
-def server(house: House) -> ParlourServer:
-    return house.open(house.store("sqlite"))
+def server(launcher: Launcher) -> ParlourServer:
+    return launcher.open(launcher.store("sqlite"))
 
 
 @pytest.fixture

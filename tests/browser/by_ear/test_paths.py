@@ -17,7 +17,7 @@ from tests.browser.by_ear.listener import Listener
 from tests.browser.by_ear.transcript import Transcript
 from tests.browser.conftest import NewPage
 from tests.browser.players import NO_ANIMATION
-from tests.conftest import House
+from tests.conftest import Launcher
 from tests.helpers import thinking
 from tests.helpers.finished import at_random
 from tests.helpers.samples import in_full
@@ -28,9 +28,9 @@ NewListener = Callable[[str], Listener]
 
 
 @pytest.fixture(scope="module")
-def server(house: House) -> ParlourServer:
+def server(launcher: Launcher) -> ParlourServer:
     """One whose computer players do not wait for the sake of people."""
-    return house.open(house.store("sqlite"), SOCKET_RATE="0", BOT_PROCESSES="1", BOT_PACE="0.02")
+    return launcher.open(launcher.store("sqlite"), SOCKET_RATE="0", BOT_PROCESSES="1", BOT_PACE="0.02")
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from playwright.sync_api import APIResponse, Page, expect
 from tests.browser.conftest import NewPage, Watch
 from tests.browser.eyes.pages import LANGUAGES, listed, look
 from tests.browser.players import send
-from tests.conftest import House
+from tests.conftest import Launcher
 from tests.helpers import accounts
 from tools.harness import subprocess_call
 from tools.harness.people import Person
@@ -34,9 +34,9 @@ def a_site() -> None:
 
 
 @pytest.fixture(scope="module")
-def server(house: House) -> ParlourServer:
+def server(launcher: Launcher) -> ParlourServer:
     """One that takes a second guest from one address for too many."""
-    server = house.open(house.store("sqlite"), GUESTS_PER_HOUR="1")
+    server = launcher.open(launcher.store("sqlite"), GUESTS_PER_HOUR="1")
     Person(server).become_guest()
     return server
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.administrator import sign_in_as_administrator
 from tests.browser.conftest import NewPage, Watch
 from tests.browser.eyes.pages import LANGUAGES, LONGEST, findings, listed, speak
-from tests.conftest import House
+from tests.conftest import Launcher
 from tests.helpers import accounts
 from tests.helpers.samples import FULL
 from tools.harness import subprocess_call
@@ -40,8 +40,8 @@ def reported() -> dict[str, int]:
 
 
 @pytest.fixture(scope="module")
-def server(house: House) -> ParlourServer:
-    return house.open(house.store("sqlite"))
+def server(launcher: Launcher) -> ParlourServer:
+    return launcher.open(launcher.store("sqlite"))
 
 
 @pytest.fixture

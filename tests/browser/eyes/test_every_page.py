@@ -15,7 +15,7 @@ from tests.browser.conftest import NewPage, Watch
 from tests.browser.eyes.pages import LANGUAGES, LONGEST, listed, look, speak
 from tests.browser.looks import DESKTOP, PHONE
 from tests.browser.players import open_more
-from tests.conftest import House
+from tests.conftest import Launcher
 from tests.helpers import accounts
 from tests.helpers.samples import FULL, in_full
 from tools.harness import subprocess_call
@@ -117,8 +117,8 @@ def a_site() -> dict[str, str]:
 
 
 @pytest.fixture(scope="module")
-def server(house: House) -> ParlourServer:
-    return house.open(house.store("sqlite"))
+def server(launcher: Launcher) -> ParlourServer:
+    return launcher.open(launcher.store("sqlite"))
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import NewPage
 from tests.browser.looks import Picture, check_looks_everywhere
 from tests.browser.players import NO_ANIMATION, open_more, wait_for_ply
-from tests.conftest import House
+from tests.conftest import Launcher
 from tools.harness import subprocess_call
 from tools.harness.servers import ParlourServer
 
@@ -23,9 +23,9 @@ ROUNDING = 0.5
 
 
 @pytest.fixture(scope="module")
-def server(house: House) -> ParlourServer:
+def server(launcher: Launcher) -> ParlourServer:
     """A site on which one match of dice has been played."""
-    return house.open(house.store("sqlite"))
+    return launcher.open(launcher.store("sqlite"))
 
 
 @pytest.fixture(scope="module")

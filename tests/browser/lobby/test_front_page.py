@@ -154,8 +154,8 @@ def test_without_scripts_every_way_to_play_is_there(new_page: NewPage, sqlite_se
 
 @pytest.mark.full
 class TestTheBoards:
-    def test_they_move_while_nobody_plays(self, new_page: NewPage, house: object) -> None:
-        server = house.open(house.store("sqlite"))  # type: ignore[attr-defined]
+    def test_they_move_while_nobody_plays(self, new_page: NewPage, launcher: object) -> None:
+        server = launcher.open(launcher.store("sqlite"))  # type: ignore[attr-defined]
         page = new_page(server)
         page.goto("/")
         moved = page.locator("#tiles .miniboard-art:not([data-ply='0'])[data-ply]")

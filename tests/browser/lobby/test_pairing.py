@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import NewPage
 from tests.browser.looks import check_looks, fits, serious_violations
 from tests.browser.players import at_board, become_guest, led_to, wait_for_ply
-from tests.conftest import House
+from tests.conftest import Launcher
 from tests.helpers.samples import FULL, in_full
 from tools.harness.patience import wait_until
 from tools.harness.servers import ParlourServer
@@ -217,9 +217,9 @@ def test_somebody_who_plays_is_not_torn_from_the_board(
 
 
 @pytest.fixture(scope="module")
-def offering(house: House) -> ParlourServer:
+def offering(launcher: Launcher) -> ParlourServer:
     """A server that offers a computer a moment after somebody begins to wait."""
-    return house.open(house.store("sqlite"), COMPUTER_OFFERED_AFTER="1")
+    return launcher.open(launcher.store("sqlite"), COMPUTER_OFFERED_AFTER="1")
 
 
 def offer_on(page: Page) -> Locator:

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import NewPage
 from tests.browser.looks import Picture, check_looks_everywhere, serious_violations
 from tests.browser.players import NO_ANIMATION, change, open_more, wait_for_ply
-from tests.conftest import House
+from tests.conftest import Launcher
 from tests.helpers import accounts
 from tests.helpers.samples import in_full
 from tools.harness import subprocess_call
@@ -19,9 +19,9 @@ from tools.harness.servers import ParlourServer
 
 
 @pytest.fixture(scope="module")
-def server(house: House) -> ParlourServer:
+def server(launcher: Launcher) -> ParlourServer:
     """A site where much has been played, by Ulno most of all."""
-    return house.open(house.store("sqlite"))
+    return launcher.open(launcher.store("sqlite"))
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -48,9 +48,9 @@ def page(page: Page) -> Page:
 
 
 @pytest.fixture
-def own_server(house) -> ParlourServer:
+def own_server(launcher) -> ParlourServer:
     """A Parlour of one's own, where nobody else plays."""
-    return house.open(house.store("sqlite"), SOCKET_RATE="0")
+    return launcher.open(launcher.store("sqlite"), SOCKET_RATE="0")
 
 
 def card(page: Page, match_id: str):

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPage
 from tests.browser.players import NO_ANIMATION, come_in, post, press, wait_for_ply
-from tests.conftest import House
+from tests.conftest import Launcher
 from tools.harness.patience import patience, wait_until
 
 pytestmark = [pytest.mark.cold, pytest.mark.full]
@@ -28,9 +28,9 @@ def at_computer(page: Page) -> None:
 
 
 def test_a_computer_that_wakes_up_says_so_and_then_moves(
-    new_page: NewPage, house: House, tmp_path: Path
+    new_page: NewPage, launcher: Launcher, tmp_path: Path
 ) -> None:
-    server = house.open(house.store("sqlite"), BOT_PROCESSES="1", NUMBA_CACHE_DIR=str(tmp_path))
+    server = launcher.open(launcher.store("sqlite"), BOT_PROCESSES="1", NUMBA_CACHE_DIR=str(tmp_path))
     page = new_page(server)
     at_computer(page)
     press(page, "0")
@@ -39,9 +39,9 @@ def test_a_computer_that_wakes_up_says_so_and_then_moves(
 
 
 def test_one_that_is_awake_gives_its_first_answer_within_three_seconds(
-    new_page: NewPage, house: House
+    new_page: NewPage, launcher: Launcher
 ) -> None:
-    server = house.open(house.store("sqlite"), BOT_PROCESSES="1", LOG_LEVEL="INFO")
+    server = launcher.open(launcher.store("sqlite"), BOT_PROCESSES="1", LOG_LEVEL="INFO")
     page = new_page(server)
     at_computer(page)
     wait_until(lambda: "computer players are awake" in server.log, "waking up", 60)

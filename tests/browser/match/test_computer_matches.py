@@ -18,9 +18,9 @@ pytestmark = pytest.mark.full
 
 
 @pytest.fixture(scope="module")
-def server(house):
+def server(launcher):
     """One whose computer players think in a process of its own, and do not wait for the sake of people."""
-    return house.open(house.store("sqlite"), SOCKET_RATE="0", BOT_PROCESSES="1", BOT_PACE="0.02")
+    return launcher.open(launcher.store("sqlite"), SOCKET_RATE="0", BOT_PROCESSES="1", BOT_PACE="0.02")
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

@@ -53,8 +53,8 @@ def check_end(seats):
         expect(page.locator("#resign")).to_be_hidden()
 
 
-def test_nine_mens_morris_by_two(new_page, house, picture):
-    server = house.open(house.store("sqlite"), SOCKET_RATE="0")
+def test_nine_mens_morris_by_two(new_page, launcher, picture):
+    server = launcher.open(launcher.store("sqlite"), SOCKET_RATE="0")
     seats, left = at_the_end(new_page, server, "morris", "nine", 8)
     ply, state = position(server, seats.match_id)
     while state["ended"] is None:
@@ -86,8 +86,8 @@ def play_by_buttons(server, seats, choose, every):
         expect(mover.locator("#match")).not_to_have_attribute("data-ply", str(ply))
 
 
-def test_aces_by_three(new_page, house, picture):
-    server = house.open(house.store("sqlite"), SOCKET_RATE="0")
+def test_aces_by_three(new_page, launcher, picture):
+    server = launcher.open(launcher.store("sqlite"), SOCKET_RATE="0")
     seats, left = at_the_end(new_page, server, "aces", "standard", sample(12, 6), 3)
     play_by_buttons(server, seats, lambda ply, _moves: left[ply], every=4)
     check_boards(server, seats, *position(server, seats.match_id))
@@ -95,8 +95,8 @@ def test_aces_by_three(new_page, house, picture):
     picture(seats.watcher, "aces-end")
 
 
-def test_cant_stop_by_four(new_page, house, picture):
-    server = house.open(house.store("sqlite"), SOCKET_RATE="0")
+def test_cant_stop_by_four(new_page, launcher, picture):
+    server = launcher.open(launcher.store("sqlite"), SOCKET_RATE="0")
     seats, left = at_the_end(new_page, server, "cantstop", "published", sample(8, 4), 4)
     play_by_buttons(server, seats, lambda ply, _moves: left[ply], every=4)
     check_boards(server, seats, *position(server, seats.match_id))

@@ -91,17 +91,17 @@ def troubles(server, seats):
 
 
 @pytest.mark.parametrize("preset", in_full("circle", "kalaha", "classic"))
-def test_match_survives_a_reload_a_crash_and_a_lost_connection(new_page, house, watch, preset):
+def test_match_survives_a_reload_a_crash_and_a_lost_connection(new_page, launcher, watch, preset):
     watch.allow(SERVER_AWAY)
-    server = house.open(house.store("sqlite"), SOCKET_RATE="0")
+    server = launcher.open(launcher.store("sqlite"), SOCKET_RATE="0")
     seats, left = at_the_end(new_page, server, "kalah", preset, 14)
     play_to_the_end(server, seats, lambda ply, _state: int(left[ply]) - 1, troubles(server, seats))
 
 
 @pytest.mark.full
-def test_move_made_while_the_server_is_down_is_played_once(new_page, house, watch):
+def test_move_made_while_the_server_is_down_is_played_once(new_page, launcher, watch):
     watch.allow(SERVER_AWAY)
-    server = house.open(house.store("sqlite"))
+    server = launcher.open(launcher.store("sqlite"))
     seats = at_board(new_page, server, "kalah", "circle")
     server.kill9()
     first = seats.players[0]

@@ -20,7 +20,7 @@ from games.rules.aces import Options as AcesOptions
 from games.rules.morris import PRESETS as MORRIS
 from tests.browser.conftest import NewPage
 from tests.browser.players import NO_ANIMATION, come_in, post, press, wait_for_ply
-from tests.conftest import House
+from tests.conftest import Launcher
 from tests.helpers import nearly_over, thinking
 from tools import words
 from tools.harness import subprocess_call
@@ -169,14 +169,14 @@ def play(players: Players, middle: Callable[[], None]) -> None:
 @pytest.mark.full
 @pytest.mark.parametrize("game", GAMES)
 def test_a_match_to_its_end_without_a_word_of_english(
-    house: House,
+    launcher: Launcher,
     new_page: NewPage,
     picture: Callable[[Page, str], None],
     english: dict[str, English],
     tmp_path: Path,
     game: str,
 ) -> None:
-    server = house.open(house.store("sqlite"), SOCKET_RATE="0", BOT_PROCESSES="0")
+    server = launcher.open(launcher.store("sqlite"), SOCKET_RATE="0", BOT_PROCESSES="0")
     players = Players(new_page, server, game)
 
     def at_the_start(page: Page, name: str) -> None:
@@ -231,8 +231,8 @@ def test_a_match_to_its_end_without_a_word_of_english(
         assert english[language].among(said) == []
 
 
-def test_three_moves_of_kalah_in_russian(house: House, new_page: NewPage) -> None:
-    page = new_page(house.open(house.store("sqlite"), BOT_PROCESSES="1", BOT_PACE="0.02"))
+def test_three_moves_of_kalah_in_russian(launcher: Launcher, new_page: NewPage) -> None:
+    page = new_page(launcher.open(launcher.store("sqlite"), BOT_PROCESSES="1", BOT_PACE="0.02"))
     page.goto("/rules")
     page.get_by_label("Language: English").click()
     page.get_by_role("button", name="Русский").click()

@@ -70,9 +70,9 @@ def go_away(page):
 
 
 @pytest.fixture(scope="module")
-def hasty_server(house):
+def hasty_server(launcher):
     """A server where somebody who is away may be claimed after a second."""
-    return house.open(house.store("sqlite"), ABSENCE_SECONDS="1")
+    return launcher.open(launcher.store("sqlite"), ABSENCE_SECONDS="1")
 
 
 def test_draw_is_offered_and_accepted_by_keyboard(new_page, sqlite_server):

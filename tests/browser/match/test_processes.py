@@ -18,10 +18,10 @@ STANDS = """
 TURNS = sample(3, 6)
 
 
-def test_each_game_is_played_across_processes(house, new_page):
-    store = house.store("postgres+redis")
+def test_each_game_is_played_across_processes(launcher, new_page):
+    store = launcher.store("postgres+redis")
     ports = [free_port() for _ in range(2)]
-    servers = [house.open(store, METRICS_PORT=str(port)) for port in ports]
+    servers = [launcher.open(store, METRICS_PORT=str(port)) for port in ports]
     pages = [new_page(server) for server in servers]
     for page in pages:
         page.add_init_script(NO_ANIMATION)

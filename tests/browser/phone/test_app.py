@@ -15,7 +15,7 @@ from games.share import colours
 from tests.browser.conftest import NewPage, Watch
 from tests.browser.looks import Picture, check_looks_everywhere
 from tests.browser.players import at_board, come_in, press, wait_for_ply
-from tests.conftest import House
+from tests.conftest import Launcher
 from tools import icons
 from tools.harness.patience import wait_until
 from tools.harness.servers import ParlourServer
@@ -115,10 +115,10 @@ def test_without_a_network_the_page_says_so_and_comes_back_by_itself(
 
 
 def test_a_server_that_is_away_is_not_called_a_missing_network(
-    new_page: NewPage, house: House, watch: Watch
+    new_page: NewPage, launcher: Launcher, watch: Watch
 ) -> None:
     watch.allow(NO_NETWORK)
-    server = house.open(house.store("sqlite"))
+    server = launcher.open(launcher.store("sqlite"))
     page = new_page(server, worker=True)
     with_worker(page, "/leaderboards")
     server.kill9()
@@ -153,10 +153,10 @@ def test_pages_are_never_told_from_memory_and_hashed_files_always(app: Page) -> 
 
 
 @pytest.fixture
-def own_files(house: House, var_dir: Path, tmp_path: Path) -> Iterator[ParlourServer]:
+def own_files(launcher: Launcher, var_dir: Path, tmp_path: Path) -> Iterator[ParlourServer]:
     """A server whose static files are its own."""
     shutil.copytree(var_dir / "static", tmp_path / "static")
-    server = ParlourServer(house.store("sqlite").database_url, "", tmp_path)
+    server = ParlourServer(launcher.store("sqlite").database_url, "", tmp_path)
     yield server.start()
     server.discard()
 

@@ -17,7 +17,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import NewPage
 from tests.browser.looks import Picture, check_looks, check_looks_everywhere
 from tests.browser.players import come_in, open_more, post, press, seat_timed, wait_for_ply
-from tests.conftest import House
+from tests.conftest import Launcher
 from tests.helpers.push_service import Browser, PushService
 from tools.harness.patience import wait_until
 from tools.harness.servers import ParlourServer
@@ -53,8 +53,8 @@ def push() -> Iterator[PushService]:
 
 
 @pytest.fixture(scope="module")
-def server(house: House) -> ParlourServer:
-    return house.open(house.store("sqlite"), WEBHOOK_ALLOWED_HOSTS="127.0.0.1", SOCKET_RATE="0")
+def server(launcher: Launcher) -> ParlourServer:
+    return launcher.open(launcher.store("sqlite"), WEBHOOK_ALLOWED_HOSTS="127.0.0.1", SOCKET_RATE="0")
 
 
 def with_push(page: Page, browser: Browser) -> Page:
@@ -191,9 +191,9 @@ def test_nobody_is_asked_before_they_press_and_a_refusal_is_said_in_words(
     expect(page.get_by_text("Your browser blocks notifications from Parlour.")).to_be_visible()
 
 
-def test_all_processes_of_a_site_have_one_key(house: House) -> None:
-    store = house.store("sqlite")
-    one, other = house.open(store), house.open(store)
+def test_all_processes_of_a_site_have_one_key(launcher: Launcher) -> None:
+    store = launcher.store("sqlite")
+    one, other = launcher.open(store), launcher.open(store)
     wait_until(lambda: one.rows("SELECT private FROM lobby_pushkey"), "a key")
     (key,) = other.rows("SELECT private FROM lobby_pushkey")
     one.restart()

@@ -10,7 +10,7 @@ import pytest
 from games.api.access import SCOPES
 from games.registry import GAMES
 from lobby.sockets.messages import MatchFields
-from tests.conftest import House
+from tests.conftest import Launcher
 from tests.helpers import finished
 from tests.helpers.programs import Program, programs, until
 from tools.harness import subprocess_call
@@ -21,8 +21,8 @@ RATED = next(slug for slug, game in GAMES.items() if not game.pure_luck)
 
 
 @pytest.fixture(scope="module")
-def server(house: House) -> ParlourServer:
-    return house.open(house.store("sqlite"), API_RATE="0", TABLES_PER_HOST="100")
+def server(launcher: Launcher) -> ParlourServer:
+    return launcher.open(launcher.store("sqlite"), API_RATE="0", TABLES_PER_HOST="100")
 
 
 @pytest.fixture(scope="module")

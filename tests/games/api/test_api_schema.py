@@ -14,7 +14,7 @@ from schemathesis.specs.openapi.checks import (
 
 from config.api import api
 from games.api.access import SCOPES
-from tests.conftest import House
+from tests.conftest import Launcher
 from tests.helpers.programs import Program, programs
 from tests.helpers.samples import sample
 from tools.harness.servers import ParlourServer
@@ -32,8 +32,8 @@ schema = schemathesis.openapi.from_dict(dict(api.get_openapi_schema()))
 
 
 @pytest.fixture(scope="module")
-def server(house: House) -> ParlourServer:
-    return house.open(house.store("sqlite"), API_RATE="0", TABLES_PER_HOST="10000")
+def server(launcher: Launcher) -> ParlourServer:
+    return launcher.open(launcher.store("sqlite"), API_RATE="0", TABLES_PER_HOST="10000")
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,7 @@ from games.api.access import ANYBODY
 from games.api.streams import Stream
 from games.net.connection import BACKLOG_BYTES, Frame
 from games.registry import GAMES
-from tests.conftest import PAIRS, House
+from tests.conftest import PAIRS, Launcher
 from tests.helpers.programs import Program, programs, until
 from tools.harness.patience import patience, wait_until, within
 from tools.harness.people import Person
@@ -23,8 +23,8 @@ from tools.harness.servers import ParlourServer
 
 
 @pytest.fixture(scope="module")
-def server(house: House) -> ParlourServer:
-    return house.open(house.store("sqlite"), API_RATE="0", API_STREAMS="3")
+def server(launcher: Launcher) -> ParlourServer:
+    return launcher.open(launcher.store("sqlite"), API_RATE="0", API_STREAMS="3")
 
 
 @pytest.fixture(scope="module")
@@ -218,8 +218,8 @@ class Cut:
 
 
 @pytest.mark.parametrize("pair", PAIRS)
-def test_nothing_is_lost_or_doubled_when_the_server_restarts(house, pair):
-    server = house.open(house.store(pair), API_RATE="0")
+def test_nothing_is_lost_or_doubled_when_the_server_restarts(launcher, pair):
+    server = launcher.open(launcher.store(pair), API_RATE="0")
     players = programs(server, "Anna", "Bert")
     match = begin(players)
     plies, events = Cut(players[0], f"/matches/{match}/stream"), Cut(players[0], "/events")
@@ -263,9 +263,9 @@ def _events_of(server: ParlourServer, name: str) -> list[int]:
     ]
 
 
-def test_what_another_process_does_is_told_once(house):
-    store = house.store("postgres+redis")
-    here, there = (house.open(store, API_RATE="0") for _ in range(2))
+def test_what_another_process_does_is_told_once(launcher):
+    store = launcher.store("postgres+redis")
+    here, there = (launcher.open(store, API_RATE="0") for _ in range(2))
     players = programs(here, "Anna", "Bert")
     elsewhere = [Program(there, player.token) for player in players]
     match, seen = begin(players), []

@@ -101,9 +101,9 @@ def ask_without_end(client):
         client.sendall(frame)
 
 
-def test_a_reader_far_behind_is_cut_off_and_hurts_nobody(house):
+def test_a_reader_far_behind_is_cut_off_and_hurts_nobody(launcher):
     """One client asks and asks and never reads; the others play on."""
-    server = house.open(house.store("sqlite"), SOCKET_RATE="0")
+    server = launcher.open(launcher.store("sqlite"), SOCKET_RATE="0")
     mover, _, match_id = seat_two(server)
     client = open_without_reading(server, match_id)
     with pytest.raises(ConnectionError):

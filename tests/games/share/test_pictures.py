@@ -343,9 +343,9 @@ class TestCards:
         assert (answer.status_code, answer["Retry-After"]) == (503, "10")
 
 
-def test_a_running_server_paints_and_stops_as_it_should(house):
+def test_a_running_server_paints_and_stops_as_it_should(launcher):
     """Painting is done beside the server, which answers others meanwhile and leaves nothing behind."""
-    server = house.open(house.store("sqlite"))
+    server = launcher.open(launcher.store("sqlite"))
     match_id = subprocess_call.call(server.database_url, begun_by_guests)
     painted = server.get(f"/m/{match_id}.png")
     assert (painted.status, painted.headers["content-type"]) == (200, "image/png")

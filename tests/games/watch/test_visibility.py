@@ -97,8 +97,8 @@ VIEWERS = ("player", "signed in", "visitor")
 
 
 @pytest.fixture(scope="module")
-def server(house) -> ParlourServer:
-    return house.open(house.store("sqlite"), SOCKET_RATE="0")
+def server(launcher) -> ParlourServer:
+    return launcher.open(launcher.store("sqlite"), SOCKET_RATE="0")
 
 
 @pytest.fixture(scope="module")

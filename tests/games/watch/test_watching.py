@@ -16,15 +16,15 @@ LIMITS = {"SOCKET_RATE": "0"}
 
 
 @pytest.fixture(scope="module", params=PAIRS)
-def server(request, house):
-    return house.open(house.store(request.param), **LIMITS)
+def server(request, launcher):
+    return launcher.open(launcher.store(request.param), **LIMITS)
 
 
 @pytest.fixture(scope="module")
-def servers(house):
+def servers(launcher):
     """Two processes of one site."""
-    store = house.store("postgres+redis")
-    return house.open(store, **LIMITS), house.open(store, **LIMITS)
+    store = launcher.store("postgres+redis")
+    return launcher.open(store, **LIMITS), launcher.open(store, **LIMITS)
 
 
 def resign(board, after=0):
@@ -233,8 +233,8 @@ class TestWithADelay:
             told = watcher.next("plies")["plies"][-1]
             assert now() - at(told) >= self.DELAY
 
-    def test_after_a_restart_it_is_the_same(self, house):
-        server = house.open(house.store("sqlite"), **LIMITS)
+    def test_after_a_restart_it_is_the_same(self, launcher):
+        server = launcher.open(launcher.store("sqlite"), **LIMITS)
         host, _, match = seat_two(server)
         agree(server, match, delay=3600)
         with host.watch(match) as player:
@@ -400,9 +400,9 @@ class TestWho:
             assert hide(watcher)["code"] == "not-seated"
             assert server.rows("SELECT * FROM games_seating WHERE hides_crowd AND match_id = ?", match) == []
 
-    def test_it_is_the_same_at_another_process_and_after_a_restart(self, house):
-        store = house.store("postgres+redis")
-        near, far = house.open(store, **LIMITS), house.open(store, **LIMITS)
+    def test_it_is_the_same_at_another_process_and_after_a_restart(self, launcher):
+        store = launcher.store("postgres+redis")
+        near, far = launcher.open(store, **LIMITS), launcher.open(store, **LIMITS)
         host, other, match = seat_two(near)
         with host.watch(match) as board, other.watch(match, far) as second, Person(far).watch(match):
             told(board, watchers=1, present=[0, 1], away=[])
@@ -463,8 +463,8 @@ class TestHowManyWatch:
             hide(board, False)
             self.counted(far, match, 2)
 
-    def test_the_most_watched_match_is_featured(self, house):
-        server = house.open(house.store("sqlite"), **LIMITS)
+    def test_the_most_watched_match_is_featured(self, launcher):
+        server = launcher.open(launcher.store("sqlite"), **LIMITS)
         with Person(server).lobby() as lobby:
             assert lobby.snapshot["featured"] is None
             host, _, match = seat_two(server)

@@ -144,7 +144,7 @@ test("who sits opposite sees the board from there", () => {
   assert.equal(board.cells(position(SPARSE), view({ bottom: 1 }))[0].find((name) => name?.length === 2), "g1");
 });
 
-test("everything drawn is a shape in the colours of the house", () => {
+test("everything drawn is a shape in the colours of the site", () => {
   const states = [position(SPARSE), position(MILL, { takes: 1 }), position(MILL, { ended: {} }), empty("two"), empty("diagonals")];
   const looks = [view(), view({ legal: ["xd1"] }), view({ legal: ["a7-a4"], selection: "a7", narrow: true })];
   for (const shape of states.flatMap((state) => looks.flatMap((look) => flat(board.draw(state, look))))) {

@@ -16,7 +16,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import pytest
 from redis import Redis
 
-from tests.conftest import House
+from tests.conftest import Launcher
 from tools.harness.patience import patience
 from tools.harness.people import Person, answer_to
 from tools.harness.servers import ParlourServer, parlour_environment
@@ -45,16 +45,16 @@ def wrong_passwords(server: ParlourServer, address: str, count: int = A_MINUTES_
     return page
 
 
-def test_behind_a_proxy_each_visitor_has_tries_of_their_own(house: House) -> None:
-    server = house.open(house.store("sqlite"), BEHIND_PROXY="1", **FEW_TRIES)
+def test_behind_a_proxy_each_visitor_has_tries_of_their_own(launcher: Launcher) -> None:
+    server = launcher.open(launcher.store("sqlite"), BEHIND_PROXY="1", **FEW_TRIES)
     assert WAIT in wrong_passwords(server, "203.0.113.1", A_MINUTES_TRIES + 1)
     assert WAIT not in wrong_passwords(server, "203.0.113.2", 1)
     assert WAIT in wrong_passwords(server, "203.0.113.2, 203.0.113.1", 1), "the proxy speaks last"
 
 
 @pytest.mark.full
-def test_a_household_is_one_visitor_however_many_addresses_it_has(house: House) -> None:
-    server = house.open(house.store("sqlite"), BEHIND_PROXY="1", GUESTS_PER_HOUR="2", **FEW_TRIES)
+def test_a_household_is_one_visitor_however_many_addresses_it_has(launcher: Launcher) -> None:
+    server = launcher.open(launcher.store("sqlite"), BEHIND_PROXY="1", GUESTS_PER_HOUR="2", **FEW_TRIES)
     for number in range(A_MINUTES_TRIES):
         wrong_passwords(server, f"2001:db8:0:1:{number:x}::1", 1)
     assert WAIT in wrong_passwords(server, "2001:db8:0:1:ffff::1", 1)
@@ -67,15 +67,15 @@ def entered(server: ParlourServer, address: str) -> int:
     return answer_to(Person(server, {"X-Forwarded-For": address}), "/guest", next="/leaderboards")[0]
 
 
-def test_without_a_proxy_nobody_is_believed_to_be_somebody_else(house: House) -> None:
-    server = house.open(house.store("sqlite"), **FEW_TRIES)
+def test_without_a_proxy_nobody_is_believed_to_be_somebody_else(launcher: Launcher) -> None:
+    server = launcher.open(launcher.store("sqlite"), **FEW_TRIES)
     assert WAIT not in wrong_passwords(server, "203.0.113.1")
     assert WAIT in wrong_passwords(server, "203.0.113.2", 1)
 
 
-def test_tries_are_counted_by_all_processes_together(house: House) -> None:
-    store = house.store("postgres+redis")
-    first, second = house.open(store), house.open(store)
+def test_tries_are_counted_by_all_processes_together(launcher: Launcher) -> None:
+    store = launcher.store("postgres+redis")
+    first, second = launcher.open(store), launcher.open(store)
     Person(first).sign_up("Ulno")
     for number in range(5):
         assert WAIT_FOR_NAME not in log_in(Person(first if number % 2 else second), "Ulno", "wrong")
@@ -131,9 +131,9 @@ def github() -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def social(house: House, github: str) -> ParlourServer:
-    return house.open(
-        house.store("sqlite"),
+def social(launcher: Launcher, github: str) -> ParlourServer:
+    return launcher.open(
+        launcher.store("sqlite"),
         SOCIAL_LOGIN="github",
         GITHUB_CLIENT_ID="parlour",
         GITHUB_SECRET="a-secret",

@@ -11,7 +11,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from games.net.sockets import Socket as ServersSocket
-from tests.conftest import House, Store
+from tests.conftest import Launcher, Store
 from tests.helpers.communicator import Communicator
 from tests.helpers.samples import in_full
 from tools.harness.patience import patience
@@ -29,11 +29,11 @@ _numbers = itertools.count(1)
 
 
 @pytest.fixture(scope="module", params=in_full("postgres+redis", "sqlite"))
-def pair(request: pytest.FixtureRequest, house: House) -> tuple[Store, ParlourServer, ParlourServer]:
+def pair(request: pytest.FixtureRequest, launcher: Launcher) -> tuple[Store, ParlourServer, ParlourServer]:
     """A store and two server processes on it; on SQLite, where there is only one, twice the same."""
-    store = house.store(request.param)
-    first = house.open(store)
-    return store, first, house.open(store) if store.redis_url else first
+    store = launcher.store(request.param)
+    first = launcher.open(store)
+    return store, first, launcher.open(store) if store.redis_url else first
 
 
 @pytest.fixture

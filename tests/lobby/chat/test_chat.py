@@ -201,11 +201,11 @@ class TestTheService:
 
 
 @pytest.fixture(scope="module", params=in_full("postgres+redis", "sqlite"))
-def servers(request, house):
+def servers(request, launcher):
     """Two processes of one site, where there can be two."""
-    store = house.store(request.param)
-    first = house.open(store)
-    return (first, first) if request.param == "sqlite" else (first, house.open(store))
+    store = launcher.store(request.param)
+    first = launcher.open(store)
+    return (first, first) if request.param == "sqlite" else (first, launcher.open(store))
 
 
 def talk(person, server=None):
@@ -321,8 +321,8 @@ async def test_a_line_that_is_said_while_the_list_is_read_is_heard_after_it(monk
 
 
 @pytest.mark.parametrize("pair", PAIRS)
-def test_a_crowd_of_one_address_is_stopped_over_sockets(house, pair):
-    server = house.open(house.store(pair))
+def test_a_crowd_of_one_address_is_stopped_over_sockets(launcher, pair):
+    server = launcher.open(launcher.store(pair))
     crowd = [guest(server) for _ in range(8)]
     sockets = [person.lobby() for person in crowd]
     answers = [say(socket, f"line {number}")["type"] for number in range(5) for socket in sockets]

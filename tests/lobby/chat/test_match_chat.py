@@ -253,11 +253,11 @@ class TestSaying:
 
 
 @pytest.fixture(scope="module", params=in_full("postgres+redis", "sqlite"))
-def servers(request, house):
+def servers(request, launcher):
     """Two processes of one site, where there can be two."""
-    store = house.store(request.param)
-    first = house.open(store)
-    return (first, first) if request.param == "sqlite" else (first, house.open(store))
+    store = launcher.store(request.param)
+    first = launcher.open(store)
+    return (first, first) if request.param == "sqlite" else (first, launcher.open(store))
 
 
 @pytest.fixture

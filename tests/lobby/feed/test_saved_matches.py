@@ -7,7 +7,7 @@ import json
 import pytest
 
 from lobby.sockets.messages import CallFields
-from tests.conftest import PAIRS, House
+from tests.conftest import PAIRS, Launcher
 from tools.harness.people import Person, Socket, command_id, seat_two
 from tools.harness.servers import ParlourServer
 
@@ -187,9 +187,9 @@ def make_older(server: ParlourServer, match_id: str, milliseconds: int) -> None:
     server.write("UPDATE games_match SET offers = ? WHERE id = ?", json.dumps(noted), match_id)
 
 
-def test_saved_at_one_process_and_taken_up_at_another(house: House) -> None:
-    store = house.store("postgres+redis")
-    one, other = house.open(store), house.open(store)
+def test_saved_at_one_process_and_taken_up_at_another(launcher: Launcher) -> None:
+    store = launcher.store("postgres+redis")
+    one, other = launcher.open(store), launcher.open(store)
     first, second, match_id = seat_two(one)
     with second.me(other) as me, second.lobby(other) as lobby:
         assert saved_pages(me) == []
@@ -250,9 +250,9 @@ class TestARematch:
             assert board.snapshot["match"]["offered"] == [0]
 
     @pytest.mark.parametrize("pair", PAIRS)
-    def test_it_survives_that_one_side_is_away_and_a_restart(self, house, pair):
+    def test_it_survives_that_one_side_is_away_and_a_restart(self, launcher, pair):
         """The other side has no socket open for ten minutes, and meanwhile the server is another."""
-        server = house.open(house.store(pair))
+        server = launcher.open(launcher.store(pair))
         first, second, match_id = seat_two(server)
         finish(match_id, first, second)
         offer_rematch(first, match_id)

@@ -161,11 +161,11 @@ class TestTheService:
 
 
 @pytest.fixture(scope="module", params=in_full("postgres+redis", "sqlite"))
-def servers(request, house):
+def servers(request, launcher):
     """Two processes of one site where that can be, else one twice."""
-    store = house.store(request.param)
-    one = house.open(store)
-    return (one, house.open(store)) if store.redis_url else (one, one)
+    store = launcher.store(request.param)
+    one = launcher.open(store)
+    return (one, launcher.open(store)) if store.redis_url else (one, one)
 
 
 class TestRealServers:

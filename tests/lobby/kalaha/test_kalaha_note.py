@@ -525,8 +525,8 @@ class TestServers:
         assert {answer.status for answer in answers} == {200}
         assert len({answer.body for answer in answers}) == 1
 
-    def test_copies_to_two_processes_begin_one_game(self, house, store, server):
-        other, key = house.open(store), secrets.token_hex(8)
+    def test_copies_to_two_processes_begin_one_game(self, launcher, store, server):
+        other, key = launcher.open(store), secrets.token_hex(8)
         body = {"player1": {"id": 1}, "player2": {"id": 2}}
         with ThreadPoolExecutor(8) as pool:
             sent = list(
@@ -535,8 +535,8 @@ class TestServers:
         assert {answer.status for answer in sent} == {201}
         assert len({answer.body for answer in sent}) == 1
 
-    def test_the_answer_outlives_the_server(self, house):
-        server = house.open(house.store("sqlite"))
+    def test_the_answer_outlives_the_server(self, launcher):
+        server = launcher.open(launcher.store("sqlite"))
         name, key = new_game(server), secrets.token_hex(8)
         first = send(server, "PUT", MOVE, sowing(name, 0), key)
         server.restart()

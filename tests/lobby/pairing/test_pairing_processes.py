@@ -20,15 +20,15 @@ MANY = 200
 
 
 @pytest.fixture(scope="module", params=PAIRS)
-def server(request, house):
-    return house.open(house.store(request.param))
+def server(request, launcher):
+    return launcher.open(launcher.store(request.param))
 
 
 @pytest.fixture(scope="module")
-def servers(house):
+def servers(launcher):
     """Two processes of one site."""
-    store = house.store("postgres+redis")
-    return [house.open(store, SOCKET_RATE="0") for _ in range(2)]
+    store = launcher.store("postgres+redis")
+    return [launcher.open(store, SOCKET_RATE="0") for _ in range(2)]
 
 
 def press(person, tile=TILE):
@@ -294,7 +294,7 @@ class TestTwoProcesses:
             assert servers[0].rows("SELECT COUNT(*) FROM lobby_seek WHERE match_id IS NULL") == [(1,)]
             other.post("/pairing/cancel")
 
-    def test_whoever_pairs_may_die_and_another_goes_on(self, servers, house):
+    def test_whoever_pairs_may_die_and_another_goes_on(self, servers, launcher):
         one, other = guest(servers[1]), guest(servers[1])
         with one.me(servers[1]) as here, other.me(servers[1]) as there:
             press(one, "morris/six/15+10")

@@ -126,9 +126,9 @@ def hears(lobby, number):
 
 
 @pytest.fixture(scope="module", params=PAIRS)
-def alone(request, house):
+def alone(request, launcher):
     """The only process of a site."""
-    return house.open(house.store(request.param))
+    return launcher.open(launcher.store(request.param))
 
 
 class TestAServer:
@@ -149,14 +149,14 @@ class TestAServer:
 
 
 @pytest.fixture(scope="module")
-def store(house):
-    return house.store("postgres+redis")
+def store(launcher):
+    return launcher.store("postgres+redis")
 
 
 @pytest.fixture(scope="module")
-def servers(house, store):
+def servers(launcher, store):
     """Two processes of one site."""
-    return [house.open(store), house.open(store)]
+    return [launcher.open(store), launcher.open(store)]
 
 
 class TestTwoProcesses:
@@ -190,15 +190,15 @@ class TestTwoProcesses:
             hears(two, 0)
             hears(one, 0)
 
-    def test_a_process_that_starts_later_learns_who_is_here(self, servers, house, store):
+    def test_a_process_that_starts_later_learns_who_is_here(self, servers, launcher, store):
         with guest(servers[0]).me() as socket:
-            late = house.open(store)
+            late = launcher.open(store)
             with within(2), Person(late).lobby() as lobby:
                 hears(lobby, 1)
             assert socket.snapshot["type"] == "hello"
 
-    def test_the_people_of_a_process_that_died_are_forgotten(self, servers, house, store):
-        doomed = house.open(store)
+    def test_the_people_of_a_process_that_died_are_forgotten(self, servers, launcher, store):
+        doomed = launcher.open(store)
         lost, kept = guest(servers[0]).me(doomed), guest(servers[0]).me(servers[1])
         wait_until(lambda: now_online(servers[0]) == 2, "knowing both")
         doomed.kill9()

@@ -311,11 +311,11 @@ class TestStandings:
 
 
 @pytest.fixture(scope="module", params=in_full("postgres+redis", "sqlite"))
-def pages(request, house):
+def pages(request, launcher):
     """Two addresses of one site, at two processes where there can be two."""
-    store = house.store(request.param)
-    first = house.open(store)
-    return (first, first) if request.param == "sqlite" else (first, house.open(store))
+    store = launcher.store(request.param)
+    first = launcher.open(store)
+    return (first, first) if request.param == "sqlite" else (first, launcher.open(store))
 
 
 class TestLive:

@@ -331,9 +331,9 @@ class TestExactlyOnce:
         assert Result.objects.count() == 2
 
     @pytest.mark.parametrize("pair", in_full("postgres+redis", "sqlite"))
-    def test_in_eight_threads_of_two_processes(self, house, pair):
+    def test_in_eight_threads_of_two_processes(self, launcher, pair):
         """The same matches of the same three people, settled in opposite orders at the same time."""
-        url = house.store(pair).database_url
+        url = launcher.store(pair).database_url
         matches = subprocess_call.call(url, many_matches, 12)
         calls = [subprocess_call.start(url, settle_in_threads, order) for order in (matches, matches[::-1])]
         for call in calls:
@@ -511,10 +511,10 @@ class TestARunningServer:
         assert "/@/Rated-One" in anyone.get("/leaderboards/kalah")
 
     @pytest.mark.parametrize("pair", PAIRS)
-    def test_what_a_killed_server_left_is_settled_by_the_next(self, house, pair):
+    def test_what_a_killed_server_left_is_settled_by_the_next(self, launcher, pair):
         """Its matches ended in the store, and it died before it had settled them."""
-        store = house.store(pair)
-        server = house.open(store)
+        store = launcher.store(pair)
+        server = launcher.open(store)
         two = accounts.registered(server, "Early", "Late")
         server.kill9()
         ids = [account.user_id for account in two]
@@ -528,18 +528,18 @@ class TestARunningServer:
         assert [match_id for match_id, _, _ in rows] == left
         assert [before for _, before, _ in rows[1:]] == pytest.approx([after for _, _, after in rows[:-1]])
 
-    def test_a_match_that_ends_unsettled_while_the_server_runs_is_found(self, house):
+    def test_a_match_that_ends_unsettled_while_the_server_runs_is_found(self, launcher):
         """As if the process that saw its end had died; this one looks again every few seconds."""
-        server = house.open(house.store("sqlite"))
+        server = launcher.open(launcher.store("sqlite"))
         two = accounts.registered(server, "Here", "There")
         with accounts.person(server, two[0]).lobby():
             ids = [account.user_id for account in two]
             (match_id,) = subprocess_call.call(server.database_url, matches_nobody_settled, ids, 1)
             wait_until(lambda: count(server, match_id) == 2, "the result")
 
-    def test_it_goes_on_once_a_database_that_was_away_is_back(self, house, own_postgres):
+    def test_it_goes_on_once_a_database_that_was_away_is_back(self, launcher, own_postgres):
         url = own_postgres.url(prepared.POSTGRES_TEMPLATE)
-        server = house.open(Store(url))
+        server = launcher.open(Store(url))
         (account, other) = accounts.registered(server, "Here", "There")
         with Person(server).lobby():
             own_postgres.kill9()

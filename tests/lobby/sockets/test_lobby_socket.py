@@ -15,8 +15,8 @@ LIMITS = {"GUESTS_PER_HOUR": "0", "TABLES_PER_HOST": "1000"}
 
 
 @pytest.fixture(scope="module", params=PAIRS)
-def server(request, house):
-    return house.open(house.store(request.param), **LIMITS)
+def server(request, launcher):
+    return launcher.open(launcher.store(request.param), **LIMITS)
 
 
 @pytest.fixture(scope="module")
@@ -26,10 +26,10 @@ def host(server):
 
 
 @pytest.fixture(scope="module")
-def servers(house):
+def servers(launcher):
     """Two processes of one site."""
-    store = house.store("postgres+redis")
-    return house.open(store, **LIMITS), house.open(store, **LIMITS)
+    store = launcher.store("postgres+redis")
+    return launcher.open(store, **LIMITS), launcher.open(store, **LIMITS)
 
 
 @pytest.fixture

@@ -78,8 +78,8 @@ class TestOneProcess:
 
 
 @pytest.fixture(scope="module", params=PAIRS)
-def server(request, house):
-    return house.open(house.store(request.param), TABLE_HOST_TIMEOUT="2")
+def server(request, launcher):
+    return launcher.open(launcher.store(request.param), TABLE_HOST_TIMEOUT="2")
 
 
 class TestARealServer:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from games.registry import GAMES
-from tests.conftest import House
+from tests.conftest import Launcher
 from tests.helpers.programs import Program, programs, until
 from tools.harness.servers import ParlourServer
 from tools.harness.services import ROOT
@@ -23,8 +23,8 @@ assert CODE is not None
 
 
 @pytest.fixture(scope="module")
-def server(house: House) -> ParlourServer:
-    return house.open(house.store("sqlite"), API_RATE="0")
+def server(launcher: Launcher) -> ParlourServer:
+    return launcher.open(launcher.store("sqlite"), API_RATE="0")
 
 
 @pytest.fixture(scope="module")

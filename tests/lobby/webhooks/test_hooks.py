@@ -912,8 +912,8 @@ def ping_all():
 @pytest.mark.services
 class TestProcesses:
     @pytest.fixture
-    def store(self, house):
-        return house.store("postgres+redis")
+    def store(self, launcher):
+        return launcher.store("postgres+redis")
 
     def rows(self, store, sql):
         with psycopg.connect(store.database_url) as connection:
@@ -945,10 +945,10 @@ class TestProcesses:
 
 
 class TestServer:
-    def test_a_running_server_tells_of_a_match(self, house):
-        store = house.store("sqlite")
+    def test_a_running_server_tells_of_a_match(self, launcher):
+        store = launcher.store("sqlite")
         with Receiver().running() as receiver:
-            server = house.open(store, WEBHOOK_ALLOWED_HOSTS="127.0.0.1")
+            server = launcher.open(store, WEBHOOK_ALLOWED_HOSTS="127.0.0.1")
             one, other = accounts.registered(server, "Ulno", "Artjom")
             subprocess_call.call(store.database_url, add_hook, "Ulno", receiver.url)
             match = subprocess_call.call(
@@ -967,10 +967,10 @@ class TestServer:
                 "noting that all was delivered",
             )
 
-    def test_a_server_that_is_stopped_waits_for_no_receiver(self, house):
-        store, never = house.store("sqlite"), threading.Event()
+    def test_a_server_that_is_stopped_waits_for_no_receiver(self, launcher):
+        store, never = launcher.store("sqlite"), threading.Event()
         with Receiver(wait=never).running() as receiver:
-            server = house.open(store, WEBHOOK_ALLOWED_HOSTS="127.0.0.1")
+            server = launcher.open(store, WEBHOOK_ALLOWED_HOSTS="127.0.0.1")
             accounts.registered(server, "Ulno")
             subprocess_call.call(store.database_url, add_hook, "Ulno", receiver.url)
             subprocess_call.call(store.database_url, ping_all)

@@ -10,7 +10,7 @@ from contextlib import ExitStack
 import psycopg
 import pytest
 
-from tests.conftest import House, Store
+from tests.conftest import Launcher, Store
 from tests.servers.test_connections import HANDSHAKE, line_to
 from tools.harness import subprocess_call
 from tools.harness.patience import patience
@@ -34,10 +34,12 @@ def wire(postgres: PostgresClient) -> Iterator[Relay]:
     relay.close()
 
 
-def test_it_is_used_again_soon_after_it_is_back(house: House, postgres: PostgresClient, wire: Relay) -> None:
-    store = house.store("postgres+redis")
+def test_it_is_used_again_soon_after_it_is_back(
+    launcher: Launcher, postgres: PostgresClient, wire: Relay
+) -> None:
+    store = launcher.store("postgres+redis")
     url = store.database_url.replace(f":{postgres.port}/", f":{wire.port}/")
-    server = house.open(Store(url))
+    server = launcher.open(Store(url))
     mover, _, match_id = seat_two(server)
     message = {"type": "move", "id": command_id(), "after": 0, "move": "1"}
     cookie = mover.headers()["Cookie"]
@@ -64,9 +66,9 @@ def test_it_is_used_again_soon_after_it_is_back(house: House, postgres: Postgres
     assert server.get("/readyz").status == 200
 
 
-def test_a_connection_has_deadlines(house: House) -> None:
+def test_a_connection_has_deadlines(launcher: Launcher) -> None:
     """On both ends: the database too lets go of what somebody has locked who is gone."""
-    told = subprocess_call.call(house.store("postgres+redis").database_url, _deadlines)
+    told = subprocess_call.call(launcher.store("postgres+redis").database_url, _deadlines)
     assert told == {
         "user_timeout": 3000,
         "keepalive": [1, 2, 1, 2],
@@ -99,9 +101,9 @@ def _deadlines() -> dict[str, object]:
     return told
 
 
-def test_a_statement_that_takes_too_long_is_given_up(house: House) -> None:
-    store = house.store("postgres+redis")
-    server = house.open(store, STATEMENT_SECONDS="1")
+def test_a_statement_that_takes_too_long_is_given_up(launcher: Launcher) -> None:
+    store = launcher.store("postgres+redis")
+    server = launcher.open(store, STATEMENT_SECONDS="1")
     mover, _, match_id = seat_two(server)
     with mover.watch(match_id) as playing, psycopg.connect(server.database_url) as other:
         other.execute("SELECT * FROM games_match FOR UPDATE")

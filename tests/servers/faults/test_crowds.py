@@ -10,7 +10,7 @@ import pytest
 from websockets.asyncio.client import connect
 
 from bench.fault_injection.crowds import Inside, memory
-from tests.conftest import PAIRS, House
+from tests.conftest import PAIRS, Launcher
 from tools.harness.patience import patience
 from tools.harness.people import guest, seat_two
 from tools.harness.raw_websocket import Peer, frame
@@ -45,8 +45,8 @@ async def come_in(server: ParlourServer, paths: list[tuple[str, dict[str, str]]]
 
 
 @pytest.mark.parametrize("pair", PAIRS)
-def test_many_come_at_once_and_those_inside_go_on(house: House, pair: str) -> None:
-    server = house.open(house.store(pair), SOCKET_RATE="0", SOCKETS_PER_PERSON="0")
+def test_many_come_at_once_and_those_inside_go_on(launcher: Launcher, pair: str) -> None:
+    server = launcher.open(launcher.store(pair), SOCKET_RATE="0", SOCKETS_PER_PERSON="0")
     mover, other, match_id = seat_two(server)
     newcomer = guest(server)
     paths = [
@@ -66,8 +66,8 @@ def say_for_ever(peer: Peer, said: bytes) -> None:
         peer.send(said * PINGS)
 
 
-def test_pings_of_somebody_who_reads_nothing(house: House) -> None:
-    server = house.open(house.store("sqlite"))
+def test_pings_of_somebody_who_reads_nothing(launcher: Launcher) -> None:
+    server = launcher.open(launcher.store("sqlite"))
     mover, _, match_id = seat_two(server)
     before, inside = memory(server), Inside(server, SLOWLY)
     with inside.asking(mover, match_id):
@@ -78,15 +78,15 @@ def test_pings_of_somebody_who_reads_nothing(house: House) -> None:
     assert memory(server) - before < GROWTH
 
 
-def test_who_pings_too_much_is_told_so(house: House) -> None:
-    server = house.open(house.store("sqlite"))
+def test_who_pings_too_much_is_told_so(launcher: Launcher) -> None:
+    server = launcher.open(launcher.store("sqlite"))
     peer = Peer(server.port, "/ws/lobby")
     peer.send(frame(b"", 9) * 60)
     assert peer.rest()[-1] == (8, (4008).to_bytes(2, "big"))
 
 
-def test_pings_as_browsers_and_libraries_send_them_are_answered(house: House) -> None:
-    server = house.open(house.store("sqlite"))
+def test_pings_as_browsers_and_libraries_send_them_are_answered(launcher: Launcher) -> None:
+    server = launcher.open(launcher.store("sqlite"))
     peer = Peer(server.port, "/ws/lobby")
     for number in range(3):
         peer.send(frame(bytes([number]), 9))

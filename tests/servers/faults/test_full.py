@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import House
+from tests.conftest import Launcher
 from tests.helpers.programs import programs
 from tools.harness.patience import wait_until
 from tools.harness.people import Person, Socket, answer_to, command_id, guest, plies_up_to, seat_two
@@ -38,11 +38,11 @@ def fill(server: ParlourServer) -> None:
 
 
 @pytest.fixture(scope="module")
-def narrow(house: House) -> ParlourServer:
+def narrow(launcher: Launcher) -> ParlourServer:
     """A server whose file does not grow, and has some room."""
     limits = {"SOCKET_RATE": "0", "API_RATE": "0", "TABLES_PER_HOST": "1000"}
     settings = "tests.helpers.full_settings"
-    server = house.open(house.store("sqlite"), DJANGO_SETTINGS_MODULE=settings, **limits)
+    server = launcher.open(launcher.store("sqlite"), DJANGO_SETTINGS_MODULE=settings, **limits)
     make_room(server)
     return server
 

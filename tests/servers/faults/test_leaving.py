@@ -11,7 +11,7 @@ import psycopg
 import pytest
 
 from bench.fault_injection.faults import locked
-from tests.conftest import House
+from tests.conftest import Launcher
 from tests.helpers.samples import FULL, in_full
 from tests.servers.test_computers_servers import give_to_computers
 from tests.servers.test_connections import HANDSHAKE, everything, line_to
@@ -37,8 +37,8 @@ def ends_in_time(program: Service) -> None:
 
 
 @pytest.mark.parametrize("pair", in_full("postgres+redis", "sqlite"))
-def test_a_move_that_waits_for_a_lock_holds_nothing_up(house: House, pair: str) -> None:
-    server = house.open(house.store(pair))
+def test_a_move_that_waits_for_a_lock_holds_nothing_up(launcher: Launcher, pair: str) -> None:
+    server = launcher.open(launcher.store(pair))
     mover, _, match_id = seat_two(server)
     message = {"type": "move", "id": command_id(), "after": 0, "move": "1"}
     with mover.watch(match_id) as socket:
@@ -51,9 +51,9 @@ def test_a_move_that_waits_for_a_lock_holds_nothing_up(house: House, pair: str) 
         assert "plies" not in said
 
 
-def test_a_handshake_that_waits_holds_nothing_up(house: House) -> None:
+def test_a_handshake_that_waits_holds_nothing_up(launcher: Launcher) -> None:
     """One that was never sent to its end, and one whose session cannot be read."""
-    server = house.open(house.store("postgres+redis"))
+    server = launcher.open(launcher.store("postgres+redis"))
     person = guest(server)
     with line_to(server.port) as half, locked(server, sessions=True), line_to(server.port) as whole:
         half.sendall(HANDSHAKE)
@@ -63,9 +63,9 @@ def test_a_handshake_that_waits_holds_nothing_up(house: House) -> None:
         ends_in_time(server)
 
 
-def test_a_socket_that_was_not_let_in_yet_is_refused(house: House) -> None:
+def test_a_socket_that_was_not_let_in_yet_is_refused(launcher: Launcher) -> None:
     """With 503, as all that come later are; the session of its person could not be read so far."""
-    server = house.open(house.store("postgres+redis"))
+    server = launcher.open(launcher.store("postgres+redis"))
     cookie = guest(server).headers()["Cookie"]
     with line_to(server.port) as peer:
         with locked(server, sessions=True):
@@ -78,9 +78,9 @@ def test_a_socket_that_was_not_let_in_yet_is_refused(house: House) -> None:
 
 
 @pytest.mark.full
-def test_a_computer_whose_move_waits_holds_nothing_up(house: House) -> None:
-    store = house.store("postgres+redis")
-    server = house.open(store)
+def test_a_computer_whose_move_waits_holds_nothing_up(launcher: Launcher) -> None:
+    store = launcher.store("postgres+redis")
+    server = launcher.open(store)
     *_, match_id = seat_two(server)
     worker = BotWorker({"DATABASE_URL": store.database_url, "REDIS_URL": store.redis_url, "BOT_PACE": "0"})
     with contextlib.closing(psycopg.connect(server.database_url)) as other:
@@ -102,9 +102,9 @@ def waiting(server: ParlourServer) -> int:
     return int(server.rows(f"{asked} AND datname = current_database()")[0][0])
 
 
-def test_everyone_is_back_soon_after_a_restart(house: House) -> None:
+def test_everyone_is_back_soon_after_a_restart(launcher: Launcher) -> None:
     """On SQLite, where the next process begins when the last one has ended; one peer is dead."""
-    server = house.open(house.store("sqlite"))
+    server = launcher.open(launcher.store("sqlite"))
     mover, _, match_id = seat_two(server)
     people: list[Person] = [mover, *(guest(server) for _ in range(3))]
     back: list[float] = []

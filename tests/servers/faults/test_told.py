@@ -10,7 +10,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from tests.conftest import PAIRS, House
+from tests.conftest import PAIRS, Launcher
 from tests.helpers.samples import in_full
 from tools.harness.patience import patience
 from tools.harness.people import Person, Socket, command_id, plies_up_to, seat_two
@@ -30,9 +30,9 @@ def written_by_nobody(server: ParlourServer) -> contextlib.AbstractContextManage
 
 
 @pytest.mark.parametrize("pair", in_full("postgres+redis", "sqlite"))
-def test_nobody_hears_of_a_ply_that_waits_to_be_stored(house: House, pair: str) -> None:
-    store = house.store(pair)
-    here, there = house.open(store), house.open(store)
+def test_nobody_hears_of_a_ply_that_waits_to_be_stored(launcher: Launcher, pair: str) -> None:
+    store = launcher.store(pair)
+    here, there = launcher.open(store), launcher.open(store)
     mover, other, match_id = seat_two(here)
     with (
         mover.watch(match_id) as first,
@@ -63,9 +63,9 @@ def ply_known(socket: Socket, number: int) -> int:
 
 
 @pytest.mark.parametrize("pair", PAIRS)
-def test_what_anybody_hears_is_stored_by_then(house: House, pair: str) -> None:
+def test_what_anybody_hears_is_stored_by_then(launcher: Launcher, pair: str) -> None:
     """Each ply is looked up past the server, by a connection of its own, as soon as somebody hears of it."""
-    server = house.open(house.store(pair), SOCKET_RATE="0")
+    server = launcher.open(launcher.store(pair), SOCKET_RATE="0")
     *people, match_id = seat_two(server, preset="kalaha")
     missing: list[int] = []
 
