@@ -1,7 +1,7 @@
-"""Who comes and goes leaves nothing behind that waits to be found.
+"""Sockets that close leave no reference cycles.
 
-What refers to itself in a circle stays until somebody looks for circles, which stops every match of the
-process: 60 to 80 ms for three hundred sockets.
+Cycles stay until the garbage collector runs, which stops every match of the process: 60 to 80 ms for three
+hundred sockets.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def site():
     from config.asgi import application as site
 
     async def application(scope, receive, send):
-        if scope["path"] != "/circles":
+        if scope["path"] != "/cycles":
             return await site(scope, receive, send)
         gc.set_debug(gc.DEBUG_SAVEALL)
         gc.collect()
@@ -46,7 +46,7 @@ TIMES = 5
 
 @pytest.fixture(scope="module")
 def served(launcher: Launcher, var_dir: Path) -> Iterator[tuple[int, int]]:
-    """A server that never looks for circles by itself: its process, and its port."""
+    """A server without automatic garbage collection: its process, and its port."""
     store = launcher.store("sqlite")
     with served_by(SERVER, DATABASE_URL=store.database_url, VAR_DIR=str(var_dir)) as (process, port):
         yield process.pid, port
@@ -57,9 +57,9 @@ def port(served: tuple[int, int]) -> int:
     return served[1]
 
 
-def circles(port: int) -> dict[str, int]:
-    """How many objects of each type were in circles since this was asked last."""
-    with urlopen(f"http://127.0.0.1:{port}/circles") as answer:
+def cycles(port: int) -> dict[str, int]:
+    """How many objects of each type the collector has found since the last call."""
+    with urlopen(f"http://127.0.0.1:{port}/cycles") as answer:
         found: dict[str, int] = json.load(answer)
     return found
 
@@ -82,12 +82,12 @@ def visit(port: int, path: str) -> None:
         ("/ws/nowhere", ("FastPathWebSocketProtocol", "UnknownAddress", "MessageQueue", "Server")),
     ],
 )
-def test_leaves_no_circle(port: int, path: str, kept: tuple[str, ...]) -> None:
+def test_leaves_no_cycle(port: int, path: str, kept: tuple[str, ...]) -> None:
     visit(port, path)
     # What is made once is none of it.
-    circles(port)
+    cycles(port)
     visit(port, path)
-    found = circles(port)
+    found = cycles(port)
     assert {name: found[name] for name in kept if name in found} == {}
 
 

@@ -1,4 +1,4 @@
-"""The front door of a real server: what requests may say of themselves, who comes to the admin."""
+"""Untrusted requests at a real server: headers, bodies, and the admin."""
 
 from __future__ import annotations
 
