@@ -1,68 +1,58 @@
-"""A picture of Aces: trays of dice around a table, in turn order clockwise, and the aces in the middle."""
+"""A picture of Aces: trays of dice around a table, in turn order clockwise, and the aces in the middle.
+
+It has the shapes of static/boards/aces.js, from the same plan; that board adds words and what may be pressed.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from math import atan2, copysign, cos, degrees, hypot, pi, sin
+from math import atan2, copysign, cos, degrees, hypot, pi, radians, sin, sqrt
+from typing import Any
 
+from games.pictures.plans import plan
 from games.pictures.shapes import (
+    GOLDEN_ANGLE,
+    SHADE,
+    Look,
+    Point,
     at,
     circle,
     die,
-    grid,
+    gradient,
     group,
-    number,
     path,
     rect,
+    scatter,
     seat_fill,
     seat_mark,
     seat_pattern,
     star,
-    sunflower,
     tag,
 )
 from games.rules.aces import WINS, State
 from games.rules.base import Outcome, Seat
 
 ICON = '<path d="M4 9.5l8-5 8 5v7l-8 5-8-5zM4 9.5l8 5 8-5M12 14.5v7"/><path d="M12 9.5v.01"/>'
-WIDTH, HEIGHT, POT = 720.0, 600.0, 84.0
-TRAYS = {2: (320, 130), 3: (250, 130), 4: (200, 130), 6: (180, 130), 8: (164, 126)}
-"""Width and height of a tray where at most so many sit at the table."""
-MARGIN = 26.0
-"""From the edge of the table to a tray: its rim, and a little felt."""
-HEAD = 34.0
-"""What a tray needs above its dice for whose they are, and how many."""
+ACE = 1
+RESTING = (3, 6, 4)
+"""What dice show that nobody has thrown: faces that stay where they are."""
+NAME_HEIGHT = 28
+_LAYOUTS = plan("boards/plans/aces.js")["layouts"]
 
 
 def size(state: State) -> tuple[float, float]:
-    return WIDTH, HEIGHT
+    width, height = _layout(state)["size"]
+    return width, height
 
 
 def draw(state: State, outcome: Outcome | None) -> str:
     seats = range(len(state.dice))
+    felt = gradient("radial", "aces-felt", "var(--felt)", "var(--felt-deep)")
+    wood = gradient("linear", "aces-wood", "var(--wood-light)", "var(--wood-dark)", x2=0, y2=1)
     return "".join(
         (
-            tag("defs", *(seat_pattern(seat, 7) for seat in seats)),
-            rect(
-                1,
-                1,
-                WIDTH - 2,
-                HEIGHT - 2,
-                rx=144,
-                fill="var(--wood)",
-                stroke="var(--wood-edge)",
-                stroke_width=2,
-            ),
-            rect(
-                20,
-                20,
-                WIDTH - 40,
-                HEIGHT - 40,
-                rx=124,
-                fill="var(--felt)",
-                stroke="var(--wood-edge)",
-                stroke_width=2,
-            ),
+            tag("defs", felt, wood, *(seat_pattern(seat, 7) for seat in seats)),
+            _table(state),
             "" if outcome else _pointer(state),
             _centre(state),
             *(_tray(state, seat, outcome) for seat in seats),
@@ -83,83 +73,157 @@ def sample(start: State) -> tuple[State, Outcome | None]:
     return thrown, Outcome(winners, "")
 
 
-def _tray_size(state: State) -> tuple[float, float]:
-    return next(tray for most, tray in TRAYS.items() if len(state.dice) <= most)
+def _layout(state: State) -> dict[str, Any]:
+    layout: dict[str, Any] = next(each for each in _LAYOUTS if len(state.dice) <= each["seats"])["wide"]
+    return layout
 
 
-def _middle(state: State, seat: Seat) -> tuple[float, float]:
+def _middle(state: State, seat: Seat) -> Point:
     """The middle of a tray. Between ellipse and rectangle, so that corners are used as well."""
-    width, height = _tray_size(state)
+    layout = _layout(state)
+    (width, height), (tray_width, tray_height), margin = layout["size"], layout["tray"], layout["margin"]
     angle = 2 * pi * seat / len(state.dice)
-    across, down = _bulge(sin(angle), 0.35), _bulge(cos(angle), 0.75)
+    across, down = _bulge(sin(angle), 0.35), _bulge(cos(angle), layout["bulge"])
     return (
-        WIDTH / 2 - across * (WIDTH / 2 - width / 2 - MARGIN),
-        HEIGHT / 2 + down * (HEIGHT / 2 - height / 2 - MARGIN),
+        width / 2 - across * (width / 2 - tray_width / 2 - margin),
+        height / 2 + down * (height / 2 - tray_height / 2 - margin),
     )
 
 
 def _bulge(part: float, power: float) -> float:
-    return copysign(abs(part) ** power, part)
+    return 0 if abs(part) < 1e-9 else copysign(abs(part) ** power, part)
+
+
+def _table(state: State) -> str:
+    layout = _layout(state)
+    (width, height), corner = layout["size"], layout["corner"]
+    edge: Look = {"stroke": "var(--wood-edge)", "stroke_width": 2}
+    return "".join(
+        rect(
+            inset,
+            inset,
+            width - 2 * inset,
+            height - 2 * inset,
+            rx=corner - inset,
+            fill=f"url(#{fill})",
+            **edge,
+        )
+        for inset, fill in ((1, "aces-wood"), (layout["rim"], "aces-felt"))
+    )
 
 
 def _pointer(state: State) -> str:
-    """An arrow from the centre to the seat that is to throw."""
+    """A light from the centre onto the seat on turn."""
+    layout = _layout(state)
+    (cx, cy, _), (width, height) = layout["pot"], layout["tray"]
     x, y = _middle(state, state.turn)
-    dx, dy = x - WIDTH / 2, y - HEIGHT / 2
-    reach = (POT + 26) / hypot(dx, dy)
-    turn = degrees(atan2(dy, dx))
-    place = at(WIDTH / 2 + dx * reach, HEIGHT / 2 + dy * reach, turn=turn)
-    look = {"fill": "var(--mark)", "stroke": "var(--mark-edge)", "stroke_linejoin": "round"}
-    return path("M-12-16 16 0-12 16Z", transform=place, stroke_width=2, **look)
+    length = hypot(x - cx, y - cy)
+    dx, dy = (x - cx) / length, (y - cy) / length
+    edge = min(width / 2 / abs(dx) if dx else height, height / 2 / abs(dy) if dy else width) + 7
+    half = height * 0.45
+    cone = ((cx, cy), (x - dy * half, y + dx * half), (x + dy * half, y - dx * half))
+    d = "L".join(f"{round(px, 2):g} {round(py, 2):g}" for px, py in cone)
+    place = at(x - dx * edge, y - dy * edge, turn=degrees(atan2(dy, dx)))
+    arrow: Look = {"fill": "var(--mark)", "stroke": "var(--mark-edge)", "stroke_linejoin": "round"}
+    return path(f"M{d}Z", fill="var(--mark)", fill_opacity=0.2) + path(
+        "M6 0L-6-7V7Z", transform=place, **arrow
+    )
 
 
 def _centre(state: State) -> str:
-    x, y = WIDTH / 2, HEIGHT / 2
-    pot = circle(x, y, POT, fill="var(--felt-deep)", stroke="var(--wood-light)", stroke_width=4)
-    spots = sunflower(state.centre, POT - 8, POT - 8, 21)
-    smaller = min(34.0, 1.5 * POT / max(1, state.centre) ** 0.5)
-    aces = [die(1, x + dx, y + dy, smaller, nth * 37 % 90) for nth, (dx, dy) in enumerate(spots)]
-    return group(pot, *aces)
+    x, y, pot = _layout(state)["pot"]
+    step = pot / (sqrt(state.options.dice * len(state.dice)) + 0.9)
+    aces = []
+    for nth in range(state.centre):
+        reach, angle = step * sqrt(nth + 0.4), nth * GOLDEN_ANGLE
+        place = x + reach * cos(angle), y + reach * sin(angle)
+        aces.append(die(ACE, *place, round(step * 1.45, 2), scatter(nth) * 90))
+    return group(
+        circle(x, y, pot, fill="var(--felt-deep)", stroke="var(--wood-light)", stroke_width=3),
+        circle(x, y, pot + 3, fill="none", stroke="var(--wood-edge)"),
+        _turn_order(x, y, pot + 11),
+        *aces,
+    )
+
+
+def _turn_order(x: float, y: float, reach: float) -> str:
+    """Three arrows round the centre in turn order."""
+    arrows = []
+    for start in (125, 245, 5):
+        points = [
+            f"{round(reach * cos(radians(angle)), 2):g} {round(reach * sin(radians(angle)), 2):g}"
+            for angle in (start, start + 50)
+        ]
+        end = radians(start + 50)
+        arrows += [
+            path(f"M{points[0]}A{reach:g} {reach:g} 0 0 1 {points[1]}", fill="none"),
+            path(
+                "M-4-4L0 1L4-4",
+                fill="none",
+                transform=at(reach * cos(end), reach * sin(end), turn=start + 50),
+            ),
+        ]
+    look: Look = {"stroke": "var(--on-felt)", "stroke_width": 1.6, "stroke_opacity": 0.55}
+    return group(*arrows, transform=at(x, y), stroke_linecap="round", **look)
 
 
 def _tray(state: State, seat: Seat, outcome: Outcome | None) -> str:
-    width, height = _tray_size(state)
+    width, height = _layout(state)["tray"]
     x, y = _middle(state, seat)
-    left, top = x - width / 2, y - height / 2
-    lit = outcome is None and state.turn == seat
+    left, top = round(x, 2) - width / 2, round(y, 2) - height / 2
     won = outcome is not None and seat in outcome.winners
+    lit = won if outcome else state.turn == seat
     box = rect(
-        left + 2,
-        top + 2,
-        width - 4,
-        height - 4,
+        left,
+        top,
+        width,
+        height,
         rx=12,
         fill="var(--felt-deep)",
-        stroke="var(--mark)" if lit or won else "var(--wood-light)",
-        stroke_width=5 if lit else 2,
-        stroke_dasharray=None if state.present[seat] else "7 6",
+        stroke="var(--mark)" if lit else "var(--wood-light)",
+        stroke_width=4 if lit else 1.5,
+        stroke_dasharray=None if state.present[seat] else "5 4",
     )
-    head = (
-        rect(left + 8, top + 9, width - 16, 23, rx=8, fill="var(--card)"),
-        rect(left + 58, top + 15, width - 72, 11, rx=4, fill=seat_fill(seat)),
-        star(left + 23, top + 20, 11) if won else seat_mark(seat, left + 23, top + 20, 9),
-        number(len(state.dice[seat]), left + 43, top + 20, 13, "var(--ink)"),
+    mark = left + 18, top + 4 + NAME_HEIGHT / 2
+    plate = "var(--mark)" if lit else "var(--card)"
+    return group(
+        rect(left, top + 2, width, height, rx=12, **SHADE),
+        box,
+        rect(left + 4, top + 4, width - 8, NAME_HEIGHT, rx=8, fill=plate),
+        rect(left + 9, top + NAME_HEIGHT + 4, width - 18, 6, rx=3, fill="var(--seat-bed)"),
+        rect(left + 10, top + NAME_HEIGHT + 5, width - 20, 4, rx=2, fill=seat_fill(seat)),
+        star(*mark, 10) if won else seat_mark(seat, *mark, 8.5),
+        *_dice(state, seat, x, y),
+        opacity=None if state.present[seat] else 0.6,
     )
-    room = grid(len(state.dice[seat]), width - 24, height - HEAD - 16, 42)
-    # Whoever has won and holds no dice has the room for it.
-    trophy = star(x, y + HEAD / 2, 40) if won and not state.dice[seat] else ""
-    return group(box, *head, trophy, *_dice(state, seat, x, y + HEAD / 2, room))
 
 
-def _dice(
-    state: State, seat: Seat, x: float, y: float, room: tuple[float, list[tuple[float, float]]]
-) -> list[str]:
-    """The dice of a seat; those that are about to be thrown show no face and lie in a heap."""
-    length, spots = room
-    in_hand = state.due and state.turn == seat
-    faces = (0,) * len(spots) if in_hand else state.dice[seat]
-    closer, turned = (0.8, 40) if in_hand else (1, 6)
-    return [
-        die(face, x + dx * closer, y + dy * closer, length, (seat * 5 + nth * 11) % (2 * turned + 1) - turned)
-        for nth, (face, (dx, dy)) in enumerate(zip(faces, spots, strict=True))
-    ]
+def _dice(state: State, seat: Seat, x: float, y: float) -> list[str]:
+    """The dice of a seat; those about to be thrown are in a hand that shakes them, and show no face."""
+    layout = _layout(state)
+    (width, height), head, foot = layout["tray"], layout["head"], layout["foot"]
+    count, shaken = len(state.dice[seat]), state.due and state.turn == seat
+    length, pitch, columns = _grid(count, width - 16, height - head - foot, layout["dice"])
+    rows, drawn = -(-count // columns), []
+    for nth, thrown in enumerate(state.dice[seat]):
+        row = nth // columns
+        in_row = min(columns, count - row * columns)
+        turn = round((scatter(seat, nth) - 0.5) * 16, 2) * (5 if shaken else 1)
+        face = 0 if shaken else thrown or RESTING[nth % len(RESTING)]
+        place = (
+            x + (nth % columns - (in_row - 1) / 2) * pitch,
+            y + (head - foot) / 2 + (row - (rows - 1) / 2) * pitch,
+        )
+        drawn.append(die(face, *place, length, turn))
+    return drawn
+
+
+def _grid(count: int, width: float, height: float, most: float) -> tuple[float, float, int]:
+    """The size, pitch and columns of `count` dice that fit into a width and a height."""
+    length = most
+    while True:
+        pitch = length * 1.22
+        columns = int((width + pitch - length) / pitch)
+        if columns * int((height + pitch - length) / pitch) >= count:
+            return length, pitch, -(-count // -(-count // columns)) if count else 1
+        length -= 0.5

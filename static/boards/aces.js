@@ -2,8 +2,8 @@
  * Aces: a round table, a tray of dice for each seat, the centre in the middle.
  *
  * Seats are clockwise in turn order, so that the next player is always on the left. The state is the one of
- * games/rules/aces.py. While a throw is shown it may also hold `landing`, the seat whose dice have just landed;
- * `tumbling`, a number that changes with every frame of rolling dice; and null for a die in motion.
+ * games/rules/aces.py. While a throw is shown it may also hold `landing`, the seat whose dice have just landed, and null
+ * for a die in motion. games/pictures/aces.py draws the same shapes.
  *
  * @typedef {number|null} Die
  *
@@ -13,7 +13,7 @@
  * @property {boolean[]} present
  * @property {number} centre
  * @property {number|null} [landing]
- * @property {number} [tumbling]
+ * @property {boolean} [due]
  *
  * @typedef {Boards.State & Own} State
  * @typedef {Boards.View<Event>} View
@@ -36,45 +36,29 @@
 
 import {
   SHADE,
-  at, circle, die, gradient, group, path, rect, round, scatter, seatFill, seatMark, seatPatterns, shape, text,
+  at, circle, die, gradient, group, path, rect, round, scatter, seatFill, seatMark, seatPatterns, shape, star, text,
 } from "../shapes/svg.js";
 import { fitted } from "../shapes/names.js";
+import { rolled } from "../shapes/roll.js";
 import { say } from "../words/sentences.js";
+import { PLAN } from "./plans/aces.js";
 
-const SIDES = 6;
 const [ACE, TWO, FIVE] = [1, 2, 5];
-/** Milliseconds before each frame of rolling dice. */
-const ROLLING_MS = [0, 50, 50, 60, 70, 85, 100];
-const LAST_ROLL_MS = 130;
+/** What dice show that nobody has thrown: faces that stay where they are. */
+const RESTING = [3, 6, 4];
 const LOOK_MS = 550;
-const FLIGHT_MS = 420;
+const FLIGHT_MS = 520;
 const TURN_MS = 150;
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
-
-/** The layout by number of seats, in units of a phone's and of a wide page's view box. */
-const LAYOUTS = [
-  { seats: 2, phone: { size: [390, 400], tray: [270, 92], pot: 43, dice: 40 }, wide: { size: [720, 570], tray: [320, 130], pot: 70, dice: 44 } },
-  { seats: 3, phone: { size: [390, 420], tray: [166, 92], pot: 48, dice: 34 }, wide: { size: [720, 580], tray: [226, 130], pot: 74, dice: 44 } },
-  { seats: 4, phone: { size: [390, 430], tray: [118, 104], pot: 44, dice: 32 }, wide: { size: [720, 590], tray: [200, 130], pot: 79, dice: 40 } },
-  { seats: 6, phone: { size: [390, 450], tray: [112, 100], pot: 50, dice: 30 }, wide: { size: [720, 600], tray: [180, 130], pot: 85, dice: 36 } },
-  { seats: 8, phone: { size: [390, 540], tray: [110, 96], pot: 56, dice: 28 }, wide: { size: [720, 610], tray: [164, 126], pot: 92, dice: 34 } },
-];
-const NAME_HEIGHT = 24;
-/** The width of the line below the centre, and the width of a bold letter in em. */
-const [HEADLINE, LETTER] = [240, 0.6];
-/** Space of a tray above its dice for name and pattern, and below them for their number. */
-const [HEAD, FOOT] = [37, 25];
-/** The same on a phone, where the names are above and below the board. */
-const [PHONE_HEAD, PHONE_FOOT] = [13, 25];
+const NAME_HEIGHT = 28;
+/** The length of the way that thrown dice roll, in heights of a tray. */
+const ROLL = 1.6;
 
 /** @param {View} view */
 function layout(view) {
-  const { phone, wide } = LAYOUTS.find(({ seats }) => view.names.length <= seats) ?? LAYOUTS[LAYOUTS.length - 1];
-  const { size: [width, height], tray: [trayWidth, trayHeight], pot, dice } = view.narrow ? phone : wide;
-  const look = view.narrow
-    ? { type: 13.5, margin: 13, rim: 9, corner: 0.12, head: PHONE_HEAD, foot: PHONE_FOOT }
-    : { type: 15.5, margin: 26, rim: 20, corner: 0.24, head: HEAD, foot: FOOT };
-  return { width, height, trayWidth, trayHeight, pot, dice, ...look };
+  const { wide, narrow } = PLAN.layouts.find(({ seats }) => view.names.length <= seats) ?? PLAN.layouts[PLAN.layouts.length - 1];
+  const { size: [width, height], tray: [trayWidth, trayHeight], ...rest } = view.narrow ? narrow : wide;
+  return { width, height, trayWidth, trayHeight, ...rest };
 }
 
 /**
@@ -96,24 +80,18 @@ export function viewBox(_state, view) {
  * @param {View} view
  */
 function place(seat, view) {
-  const { width, height, trayWidth, trayHeight, margin } = layout(view);
+  const { width, height, trayWidth, trayHeight, margin, bulge: power } = layout(view);
   const angle = (2 * Math.PI * (seat - view.bottom)) / view.names.length;
   /** @param {number} part @param {number} power */
-  const bulge = (part, power) => Math.sign(part) * Math.abs(part) ** power;
+  const bulge = (part, power) => (Math.abs(part) < 1e-9 ? 0 : Math.sign(part) * Math.abs(part) ** power);
   return [
     round(width / 2 - bulge(Math.sin(angle), 0.35) * (width / 2 - trayWidth / 2 - margin)),
-    round(height / 2 + bulge(Math.cos(angle), view.narrow ? 0.5 : 0.75) * (height / 2 - trayHeight / 2 - margin)),
+    round(height / 2 + bulge(Math.cos(angle), power) * (height / 2 - trayHeight / 2 - margin)),
   ];
 }
 
 /** @param {State} state */
 const diceInAll = (state) => state.options.dice * state.dice.length;
-
-/** @param {View} view */
-function middle(view) {
-  const { width, height } = layout(view);
-  return [width / 2, height / 2 - (view.narrow ? 10 : 26)];
-}
 
 /**
  * The largest size at which `count` dice fit into a width and a height.
@@ -153,7 +131,7 @@ function spots(seat, count, view) {
       x: round(x + ((nth % columns) - (inRow - 1) / 2) * pitch),
       y: round(y + (head - foot) / 2 + (row - (rows - 1) / 2) * pitch),
       size,
-      turn: (scatter(seat, nth) - 0.5) * 22,
+      turn: round((scatter(seat, nth) - 0.5) * 16),
     };
   });
 }
@@ -166,14 +144,14 @@ function spots(seat, count, view) {
  * @param {View} view
  */
 function centreSpot(nth, state, view) {
-  const [x, y] = middle(view);
-  const step = layout(view).pot / (Math.sqrt(diceInAll(state)) + 0.9);
+  const [x, y, pot] = layout(view).pot;
+  const step = pot / (Math.sqrt(diceInAll(state)) + 0.9);
   const reach = step * Math.sqrt(nth + 0.4);
   return {
     x: round(x + reach * Math.cos(nth * GOLDEN_ANGLE)),
     y: round(y + reach * Math.sin(nth * GOLDEN_ANGLE)),
     size: round(step * 1.45),
-    turn: scatter(nth) * 90,
+    turn: round(scatter(nth) * 90),
   };
 }
 
@@ -196,8 +174,7 @@ export function draw(state, view) {
 
 /** @param {View} view */
 function table(view) {
-  const { width, height, rim, corner: round } = layout(view);
-  const corner = Math.min(width, height) * round;
+  const { width, height, rim, corner } = layout(view);
   /** @param {number} inset @param {import("../shapes/svg.js").Attrs} attrs */
   const board = (inset, attrs) =>
     rect(inset, inset, width - 2 * inset, height - 2 * inset, { rx: corner - inset, ...attrs });
@@ -209,9 +186,8 @@ function table(view) {
 
 /** A light from the centre onto the seat on turn. @param {State} state @param {View} view */
 function pointer(state, view) {
-  const { trayWidth, trayHeight } = layout(view);
+  const { trayWidth, trayHeight, pot: [cx, cy] } = layout(view);
   const [x, y] = place(state.turn, view);
-  const [cx, cy] = middle(view);
   const length = Math.hypot(x - cx, y - cy);
   const [dx, dy] = [(x - cx) / length, (y - cy) / length];
   const edge = Math.min(trayWidth / 2 / Math.abs(dx), trayHeight / 2 / Math.abs(dy)) + 7;
@@ -230,8 +206,7 @@ function pointer(state, view) {
 
 /** @param {State} state @param {View} view */
 function centre(state, view) {
-  const { pot, type } = layout(view);
-  const [x, y] = middle(view);
+  const { pot: [x, y, pot] } = layout(view);
   /** @type {Boards.Cell} */
   const cell = { name: "centre", label: centreWords(state), box: [x - pot, y - pot, 2 * pot, 2 * pot], round: true };
   const aces = Array.from({ length: state.centre }, (_, nth) => {
@@ -243,35 +218,68 @@ function centre(state, view) {
     circle(x, y, pot + 3, { fill: "none", stroke: "var(--wood-edge)" }),
     turnOrder(x, y, pot + 11),
     group({ key: "aces" }, aces),
-    text(x, y + pot + 23, centreWords(state), { size: type, fill: "var(--on-felt)" }),
-    // A phone has no space to repeat it.
-    !view.narrow && text(x, y + pot + 23 + type * 1.25, headline(state, view, Math.floor(HEADLINE / (type * LETTER))), {
-      size: type,
-      fill: "var(--mark)",
-      "font-weight": 700,
-    }),
-    lastThrow(x, y + pot + 23 + type * (view.narrow ? 1.5 : 2.55), view),
+    !view.small && legend(view),
+    !view.small && status(state, view),
+  ]);
+}
+
+/** Where ones, twos and fives go. @param {View} view */
+function legend(view) {
+  const { legend: [x, y, width], type } = layout(view);
+  const size = type * (width ? 1.5 : 1.1);
+  const [column, row] = width ? [0, type * 1.95] : [type * 2.6, 0];
+  /** @type {[face: number, words: string, way: string][]} */
+  const rows = [
+    [ACE, gettext("centre"), "M0-5A5 5 0 1 0 0.01-5Z"],
+    [TWO, gettext("left"), "M7 0H-7M-2-5L-7 0L-2 5"],
+    [FIVE, gettext("right"), "M-7 0H7M2-5L7 0L2 5"],
+  ];
+  return group({ key: "legend" }, rows.map(([face, words, way], nth) => {
+    const [left, line] = [x + size / 2 + nth * column, y + nth * row];
+    const name = fitted(words, width - 2.4 * size, type);
+    return group({ key: face }, [
+      die(face, left, line, size, { strong: true }),
+      path(way, {
+        transform: at(left + size * 1.25, line, { scale: type / 14 }),
+        fill: "none",
+        stroke: "var(--on-felt)",
+        "stroke-width": 2,
+        "stroke-linecap": "round",
+        "stroke-linejoin": "round",
+      }),
+      width > 0 && text(left + size * 1.9, line, name.words, { size: name.size, fill: "var(--on-felt)", "text-anchor": "start" }),
+    ]);
+  }));
+}
+
+/** How many dice are in the centre, and the last throw with its player, for users who missed the animation. @param {State} state @param {View} view */
+function status(state, view) {
+  const { status: [x, y, width], type } = layout(view);
+  const count = fitted(view.narrow ? `${state.centre}/${diceInAll(state)}` : centreWords(state), width, type * 1.1, true);
+  return group({ key: "status" }, [
+    text(x, y, count.words, { size: count.size, fill: "var(--on-felt)", "font-weight": 700, "text-anchor": "start" }),
+    lastThrow(x, y + type * 1.9, width, type * 1.7, view),
   ]);
 }
 
 /**
- * The last throw and its player, for users who missed the animation.
- *
  * @param {number} x
  * @param {number} y
+ * @param {number} width
+ * @param {number} most
  * @param {View} view
  */
-function lastThrow(x, y, view) {
+function lastThrow(x, y, width, most, view) {
   const thrown = view.last?.events.find(({ kind }) => kind === "thrown");
   if (!thrown) {
     return null;
   }
   const { seat, faces } = thrown;
-  const { size, pitch } = grid(faces.length + 1, view.narrow ? 128 : 300, 18, view.narrow ? 15 : 18);
+  const { size, pitch } = grid(faces.length + 1, width, most, most);
   /** @param {number} nth */
-  const column = (nth) => round(x + (nth - faces.length / 2) * pitch);
+  const column = (nth) => round(x + size / 2 + nth * pitch);
   return group({ key: "last-throw" }, [
-    seatMark(seat, column(0) - 2, y, size * 0.4, { key: "mark" }),
+    seatMark(seat, column(0), y, size * 0.4, { key: "mark" }),
     ...faces.map((face, nth) => die(face, column(nth + 1), y, size, { strong: isHandedOn(face), key: nth })),
   ]);
 }
@@ -301,6 +309,7 @@ function tray(seat, state, view) {
   const [x, y] = place(seat, view);
   const [left, top] = [x - trayWidth / 2, y - trayHeight / 2];
   const lit = isLit(seat, state, view);
+  const won = lit && isOver(state, view);
   /** @type {Boards.Cell} */
   const cell = {
     name: `seat-${seat}`,
@@ -317,9 +326,9 @@ function tray(seat, state, view) {
       "stroke-width": lit ? 4 : 1.5,
       "stroke-dasharray": state.present[seat] ? null : "5 4",
     }),
-    view.narrow ? colours(seat, left, top, view) : namePlate(seat, left, top, lit, view),
+    view.narrow ? colours(seat, left, top, won, view) : namePlate(seat, left, top, lit, won, view),
     ...diceOf(seat, state, view),
-    text(x, top + trayHeight - 12, countWords(seat, state), { size: type - 0.5, fill: "var(--on-felt)" }),
+    !view.small && text(x, top + trayHeight - 14, countWords(seat, state), { size: type - 1, fill: "var(--on-felt)" }),
   ]);
 }
 
@@ -329,28 +338,29 @@ function tray(seat, state, view) {
  * @param {number} seat
  * @param {number} left
  * @param {number} top
+ * @param {boolean} won
  * @param {View} view
  */
-function colours(seat, left, top, view) {
+function colours(seat, left, top, won, view) {
   const { trayWidth, trayHeight } = layout(view);
   return group({ key: "name" }, [
     rect(left + 11, top + 4, trayWidth - 22, 6, { rx: 3, fill: "var(--seat-bed)" }),
     rect(left + 12, top + 5, trayWidth - 24, 4, { rx: 2, fill: seatFill(seat) }),
-    seatMark(seat, left + 16, top + trayHeight - 13, 7.5, { key: "mark" }),
+    owner(seat, left + 20, top + trayHeight - 18, won),
   ]);
 }
 
-/** @param {number} seat @param {number} left @param {number} top @param {boolean} lit @param {View} view */
-function namePlate(seat, left, top, lit, view) {
+/** @param {number} seat @param {number} left @param {number} top @param {boolean} lit @param {boolean} won @param {View} view */
+function namePlate(seat, left, top, lit, won, view) {
   const { trayWidth, type } = layout(view);
   const middleLine = top + 4 + NAME_HEIGHT / 2;
-  const { words, size } = fitted(nameOf(seat, view), trayWidth - 40, type, lit);
+  const { words, size } = fitted(nameOf(seat, view), trayWidth - 44, type, lit);
   return group({ key: "name" }, [
     rect(left + 4, top + 4, trayWidth - 8, NAME_HEIGHT, { rx: 8, fill: lit ? "var(--mark)" : "var(--card)" }),
     rect(left + 9, top + NAME_HEIGHT + 4, trayWidth - 18, 6, { rx: 3, fill: "var(--seat-bed)" }),
     rect(left + 10, top + NAME_HEIGHT + 5, trayWidth - 20, 4, { rx: 2, fill: seatFill(seat) }),
-    seatMark(seat, left + 15, middleLine, 7.5, { key: "mark" }),
-    text(left + 26, middleLine, words, {
+    owner(seat, left + 18, middleLine, won),
+    !view.small && text(left + 32, middleLine, words, {
       size,
       "text-anchor": "start",
       "font-weight": lit ? 700 : 500,
@@ -359,18 +369,25 @@ function namePlate(seat, left, top, lit, view) {
   ]);
 }
 
-/** @param {number} seat @param {State} state @param {View} view */
+/** The mark of a seat, or the star of a winner. @param {number} seat @param {number} x @param {number} y @param {boolean} won */
+const owner = (seat, x, y, won) => (won ? star(x, y, 10) : seatMark(seat, x, y, 8.5, { key: "mark" }));
+
+/**
+ * The dice of a seat; those about to be thrown are in a hand that shakes them, and show no face.
+ *
+ * @param {number} seat
+ * @param {State} state
+ * @param {View} view
+ */
 function diceOf(seat, state, view) {
-  const picture = seat === state.turn ? (state.tumbling ?? 0) : 0;
+  const shaken = Boolean(state.due) && seat === state.turn;
   return spots(seat, state.dice[seat].length, view).map(({ x, y, size, turn }, nth) => {
     const face = state.dice[seat][nth];
     if (face === null) {
       return null;
     }
-    /** @param {number} way */
-    const sway = (way) => (picture ? (scatter(seat, nth, picture, way) - 0.5) * size * 0.5 : 0);
-    return die(face, x + sway(1), y + sway(2), size, {
-      turn: picture ? scatter(seat, nth, picture) * 360 : turn,
+    return die(shaken ? 0 : face || RESTING[nth % RESTING.length], x, y, size, {
+      turn: shaken ? 5 * turn : turn,
       strong: state.landing === seat && isHandedOn(face),
       key: `die-${nth}`,
     });
@@ -389,9 +406,6 @@ const isLit = (seat, state, view) =>
 
 /** @param {number} seat @param {View} view */
 const mayThrow = (seat, view) => seat === view.seat && view.legal.includes("roll");
-
-/** @param {string} name @param {number} letters */
-const shortened = (name, letters) => (name.length > letters ? `${name.slice(0, letters - 1)}…` : name);
 
 // Keyboard grid and presses
 
@@ -447,7 +461,7 @@ export function controls(state, view) {
 export function motion(event, state, view) {
   switch (event.kind) {
     case "thrown":
-      return throwing(event, state);
+      return throwing(event, state, view);
     case "centred":
       return flying(state, view, event.seat, ACE, (nth) => centreSpot(state.centre + nth, state, view), {
         centre: state.centre + event.count,
@@ -469,20 +483,25 @@ export function motion(event, state, view) {
 export const sounds = Object.freeze({ thrown: "dice", centred: "bank", passed: "slide", handedover: "slide", turnended: "pass" });
 
 /**
- * Frames of rolling dice, then the result, long enough to be read.
+ * The dice roll into the tray, and lie long enough to be read.
  *
  * @param {Event} event
  * @param {State} state
+ * @param {View} view
  */
-function throwing({ seat, faces }, state) {
-  /** @param {Die[]} fallen */
-  const holding = (fallen) => ({ ...state, turn: seat, dice: state.dice.map((dice, at) => (at === seat ? fallen : dice)) });
-  const rolling = ROLLING_MS.map((ms, picture) => {
-    const shown = faces.map((_, nth) => 1 + Math.floor(SIDES * scatter(seat, nth, picture, ...faces)));
-    return { state: { ...holding(shown), tumbling: picture + 1 }, ms };
-  });
+function throwing({ seat, faces }, state, view) {
+  /** @param {Die[]} dice */
+  const holding = (dice) => ({ ...state, due: false, turn: seat, dice: state.dice.map((held, at) => (at === seat ? dice : held)) });
+  const { pot: [cx, cy], trayHeight } = layout(view);
+  const [x, y] = place(seat, view);
+  const away = (ROLL * trayHeight) / Math.hypot(x - cx, y - cy);
   const fallen = { ...holding([...faces]), landing: seat };
-  return [...rolling, { state: fallen, ms: LAST_ROLL_MS }, { state: fallen, ms: LOOK_MS }];
+  const dice = spots(seat, faces.length, view).map(({ x: left, y: top, size, turn }, nth) =>
+    ({ face: faces[nth], to: /** @type {[number, number]} */ ([left, top]), size, turn }));
+  return [
+    ...rolled(dice, [x + (cx - x) * away, y + (cy - y) * away], holding(faces.map(() => null)), fallen),
+    { state: fallen, ms: LOOK_MS },
+  ];
 }
 
 /** @param {Event} event @param {State} state @param {View} view */
@@ -527,7 +546,7 @@ function flying(state, view, seat, face, target, { dice: received = {}, ...arriv
 
 /** @param {number} face @param {Spot} from @param {Spot} to */
 function flight(face, from, to) {
-  return { shape: die(face, 0, 0, from.size, { strong: isHandedOn(face) }), from: [from.x, from.y], to: [to.x, to.y], arc: 30 };
+  return { shape: die(face, 0, 0, from.size, { strong: isHandedOn(face) }), from: [from.x, from.y], to: [to.x, to.y], arc: 60 };
 }
 
 // Words
@@ -550,25 +569,6 @@ function countWords(seat, state) {
 /** @param {State} state */
 function centreWords(state) {
   return say(gettext("Centre: %(count)s of %(total)s"), { count: state.centre, total: diceInAll(state) });
-}
-
-/** @param {State} state @param {View} view @param {number} letters */
-function headline(state, view, letters) {
-  if (state.ended) {
-    const [first, ...others] = state.ended.winners;
-    if (first === view.seat && !others.length) {
-      return gettext("You win");
-    }
-    return others.length
-      ? counted(ngettext("%(count)s player wins", "%(count)s players win", others.length + 1), others.length + 1)
-      : say(gettext("%(name)s wins"), { name: shortened(view.names[first], letters - 5) });
-  }
-  if (isOver(state, view)) {
-    return "";
-  }
-  return state.turn === view.seat
-    ? gettext("Your roll")
-    : say(gettext("%(name)s to roll"), { name: shortened(view.names[state.turn], letters - 9) });
 }
 
 /** The dice of a seat in words. @param {number} seat @param {State} state @param {View} view */

@@ -84,7 +84,10 @@ export function createAround(module, { title, moves }) {
     if (ply) {
       return wordsOf(store, ply, module, view);
     }
-    return watches(store) ? gettext("You are watching.") : gettext("The starting position.");
+    if (watches(store)) {
+      return gettext("You are watching.");
+    }
+    return store.cursor === null ? module.prompt(store.live.state, view) : gettext("The starting position.");
   }
 
   /** Updated at once by messages: the move list. @param {Known} store @param {Boards.Sight} view */

@@ -3,7 +3,7 @@
  *
  *     node tests/js/board_shapes.js static/boards/<slug>.js < positions.json
  *
- * tests/games/share/test_pictures.py writes the positions, [{state, outcome}], and reads [{size, shapes}], a shape being
+ * tests/games/share/test_pictures.py writes the positions, [{state, outcome, seats}], and reads [{size, shapes}], a shape being
  * its name and the attributes from the outermost group in.
  */
 
@@ -25,11 +25,11 @@ function leaves({ tag, attrs, children }, around = []) {
   return tag === "text" || tag === "defs" ? [] : [[tag, inside]];
 }
 
-const drawn = JSON.parse(readFileSync(0, "utf8")).map(({ state, outcome }) => {
+const drawn = JSON.parse(readFileSync(0, "utf8")).map(({ state, outcome, seats }) => {
   const view = {
     seat: null,
     bottom: 0,
-    names: NAMES,
+    names: NAMES.slice(0, seats),
     legal: [],
     outcome,
     selection: null,

@@ -21,7 +21,7 @@ LEAST = {
     "kalah": [45, 45, 48, 45, 35, 42, 50],
     "morris": [50, 44, 50, 50, 42, 42, 45],
     "cantstop": [50, 50, 48, 50, 45, 46, 38],
-    "aces": [36, 44, 50, 38, 42, 42, 50],
+    "aces": [50, 50, 48, 50, 42, 42, 38],
 }
 """The share of each window that a board has at least, in per cent."""
 AT_THE_END = 1 / 3

@@ -155,22 +155,24 @@ def numbers(leaf):
     ]
 
 
-@pytest.mark.parametrize("slug", ["cantstop"])
+@pytest.mark.parametrize("slug", ["aces", "cantstop"])
 def test_a_picture_has_the_shapes_of_the_board(slug):
     engine = node() or pytest.skip("Node is not installed")
     game = GAMES[slug]
     drawings = []
     for seats in sorted({game.rules.SEATS[0], game.rules.SEATS[-1]}):
         states, _ = random_playout(game, game.rules.Options(), seats, Random(f"{slug} {seats} alike"))
-        drawings += [(state, game.rules.outcome(state)) for state in (*states[::9], states[-1])]
+        drawings += [(state, game.rules.outcome(state), seats) for state in (*states[::9], states[-1])]
     done = subprocess.run(
         [engine, "tests/js/board_shapes.js", f"static/{game.board}"],
         cwd=ROOT,
-        input=codec.encode([{"state": state, "outcome": outcome} for state, outcome in drawings]),
+        input=codec.encode(
+            [dict(zip(("state", "outcome", "seats"), each, strict=True)) for each in drawings]
+        ),
         capture_output=True,
         check=True,
     )
-    for (state, outcome), board in zip(drawings, json.loads(done.stdout), strict=True):
+    for (state, outcome, _), board in zip(drawings, json.loads(done.stdout), strict=True):
         module = drawing.picture_module(slug)
         shown = leaves(ET.fromstring(f"<svg>{module.draw(state, outcome)}</svg>"))
         assert module.size(state) == tuple(board["size"])
