@@ -22,22 +22,11 @@ class DatabaseWrapper(base.DatabaseWrapper):
     """A connection whose write transactions queue behind those of other threads.
 
     Other processes are handled by SQLite's `timeout` in seconds.
-
-    Attributes:
-        flushes: True: synchronous=FULL. False: NORMAL; the last commits may be lost in a power cut, but none
-            before the last flush. Takes effect with the next connection.
     """
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self._turn: Turns | None = None
-        self.flushes = True
-
-    def get_new_connection(self, conn_params: Any) -> Any:
-        connection = super().get_new_connection(conn_params)
-        if not self.flushes:
-            connection.execute("PRAGMA synchronous=NORMAL")
-        return connection
 
     @property
     def turns(self) -> Turns:

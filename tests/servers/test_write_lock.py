@@ -20,7 +20,6 @@ from config.sqlite import base
 from config.sqlite.write_lock import Turns
 from games.models import Heartbeat, Seating
 from games.net.hub import Hub
-from games.net.threads import in_low_priority_thread, in_thread
 from games.play.matches import Matches
 from games.store import checkpoints
 from games.store.checkpoints import ENOUGH, Checkpoints
@@ -182,18 +181,17 @@ class TestConnections:
 
 def flushing() -> int:
     """How this thread's connection waits for the disk, as SQLite numbers it."""
-    with connection.cursor() as cursor:
+    with closing(connection), connection.cursor() as cursor:
         return int(cursor.execute("PRAGMA synchronous").fetchone()[0])
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_only_background_work_is_flushed_later(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_every_commit_is_flushed(monkeypatch: pytest.MonkeyPatch) -> None:
     options = connection.settings_dict["OPTIONS"]
     as_served = options["init_command"].removesuffix(settings.WITHOUT_FLUSHES)
     monkeypatch.setitem(options, "init_command", as_served)
-    whenever, at_once = 1, 2
-    assert await in_thread(flushing)() == at_once
-    assert await in_low_priority_thread(flushing)() == whenever
+    full = 2
+    assert await asyncio.to_thread(flushing) == full
 
 
 @pytest.mark.django_db(transaction=True)
