@@ -14,9 +14,10 @@ from allauth.account.decorators import reauthentication_required
 from allauth.mfa.models import Authenticator
 from allauth.mfa.utils import is_mfa_enabled
 from allauth.socialaccount.adapter import get_adapter
+from csp.decorators import csp_update
 from django.conf import settings
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.http import urlencode
@@ -61,7 +62,7 @@ class AccountPages:
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self._get_response = get_response
 
-    def __call__(self, request: HttpRequest) -> HttpResponse:
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self._get_response(request)
         limit = getattr(request, "tries_too_often", None)
         if limit is not None:
@@ -71,7 +72,8 @@ class AccountPages:
         name = request.resolver_match.url_name if request.resolver_match else None
         if name in {f"{provider}_login" for provider in settings.SOCIAL_LOGIN}:
             # Browsers apply a page's form-action policy to the redirects of its forms too.
-            response._csp_update = {"form-action": [_origin(request, str(name).removesuffix("_login"))]}  # type: ignore[attr-defined]
+            origin = _origin(request, str(name).removesuffix("_login"))
+            return csp_update({"form-action": [origin]})(lambda _: response)(request)
         return response
 
     def process_view(self, request: HttpRequest, *_view: Any) -> HttpResponse | None:
