@@ -34,8 +34,8 @@ const ROUND = 6;
 const COLOURS = ["ivory", "carob", "slate", "moss", "amber"];
 
 /** Lengths of the plank for wide and narrow screens, in units of the view box. */
-const WIDE = { margin: 26, store: 108, pitch: 114, rx: 50, ry: 92, gap: 22, band: 50, seed: 15, type: 30 };
-const NARROW = { margin: 7, store: 45, pitch: 45.4, rx: 20.5, ry: 64, gap: 12, band: 32, seed: 7.2, type: 19 };
+const WIDE = { margin: 26, store: 108, pitch: 114, rx: 52, ry: 78, gap: 56, band: 66, seed: 15.5, type: 36 };
+const NARROW = { margin: 7, store: 45, pitch: 45.4, rx: 21, ry: 65, gap: 14, band: 38, seed: 7.2, type: 20 };
 
 /** @param {View} view */
 const sizes = (view) => (view.narrow ? NARROW : WIDE);
@@ -138,19 +138,48 @@ function freeSpot(place, layout, rx, ry, apart) {
   return free ?? tries[0];
 }
 
+/** The most positions whose colours are remembered. */
+const MOST_REMEMBERED = 2000;
+
+/**
+ * The colours of the seeds in each place, by the board that they lie on: seeds keep their colour from pit to pit, and a
+ * state only counts them. A position that no seeds were seen to come to has colours of its own.
+ *
+ * @type {Map<string, number[][]>}
+ */
+const remembered = new Map();
+
+/** @param {number[]} board @returns {number[][]} */
+function coloursOf(board) {
+  return remembered.get(board.join()) ?? board.map((count, place) =>
+    Array.from({ length: count }, (_, nth) => Math.floor(scatter(place, nth, 2) * COLOURS.length)));
+}
+
+/** The position with seeds of these colours in each place. @param {State} state @param {number[][]} colours @returns {State} */
+function laid(state, colours) {
+  const board = colours.map(({ length }) => length);
+  remembered.delete(board.join());
+  remembered.set(board.join(), colours);
+  if (remembered.size > MOST_REMEMBERED) {
+    remembered.delete(/** @type {string} */ (remembered.keys().next().value));
+  }
+  return { ...state, board };
+}
+
 /**
  * The `nth` seed of a place, lying at x, y.
  *
  * @param {number} place
  * @param {number} nth
+ * @param {number} colour
  * @param {number} x
  * @param {number} y
  * @param {number} radius
  */
-function seed(place, nth, x, y, radius) {
+function seed(place, nth, colour, x, y, radius) {
   return shape("use", {
     key: nth,
-    href: `#kalah-${COLOURS[Math.floor(scatter(place, nth, 2) * COLOURS.length)]}`,
+    href: `#kalah-${COLOURS[colour]}`,
     transform: at(x, y, { turn: scatter(place, nth, 3) * 360, scale: radius }),
   });
 }
@@ -160,7 +189,8 @@ function seeds(state, place, view) {
   const where = spot(state, place, view);
   const { seed: radius } = sizes(view);
   const spots = seedSpots(place, state.board[place], where, radius);
-  return spots.map(({ x, y }, nth) => seed(place, nth, where.x + x, where.y + y, radius));
+  const colours = coloursOf(state.board)[place];
+  return spots.map(({ x, y }, nth) => seed(place, nth, colours[nth], where.x + x, where.y + y, radius));
 }
 
 /**
@@ -168,14 +198,15 @@ function seeds(state, place, view) {
  *
  * @param {number[]} places
  * @param {number[]} nths
+ * @param {number[]} colours
  * @param {View} view
  */
-function handful(places, nths, view) {
+function handful(places, nths, colours, view) {
   const { seed: radius } = sizes(view);
   return group({}, places.map((place, i) => {
     const angle = i * 2.4;
     const reach = i === 0 ? 0 : radius * 0.95 * Math.sqrt(i);
-    const one = seed(place, nths[i], Math.cos(angle) * reach, Math.sin(angle) * reach, radius);
+    const one = seed(place, nths[i], colours[i], Math.cos(angle) * reach, Math.sin(angle) * reach, radius);
     return { ...one, key: i };
   }));
 }
@@ -269,6 +300,7 @@ function drawPlace(state, place, view) {
     playable && rect(x - rx - 2, y - ry - 2, 2 * rx + 4, 2 * ry + 4, {
       key: "playable",
       rx: rx + 2,
+      ry: view.narrow ? rx * 1.6 + 2 : ry + 2,
       fill: "none",
       stroke: "var(--mark)",
       "stroke-width": view.narrow ? 2.4 : 4,
@@ -281,10 +313,10 @@ function drawPlace(state, place, view) {
 /** @param {Spot} spot @param {boolean} store @param {View} view */
 function hollow({ x, y, rx, ry }, store, view) {
   const lip = view.narrow ? 1.6 : 4;
-  const corner = store ? Math.min(rx, 46) : rx;
+  const corner = store ? [Math.min(rx, 46), Math.min(rx, 46)] : [rx, view.narrow ? rx * 1.6 : ry];
   return group({ key: "hollow" }, [
-    rect(x - rx - lip, y - ry - lip, 2 * (rx + lip), 2 * (ry + lip), { rx: corner + lip, fill: "url(#kalah-lip)" }),
-    rect(x - rx, y - ry, 2 * rx, 2 * ry, { rx: corner, fill: "url(#kalah-hollow)" }),
+    rect(x - rx - lip, y - ry - lip, 2 * (rx + lip), 2 * (ry + lip), { rx: corner[0] + lip, ry: corner[1] + lip, fill: "url(#kalah-lip)" }),
+    rect(x - rx, y - ry, 2 * rx, 2 * ry, { rx: corner[0], ry: corner[1], fill: "url(#kalah-hollow)" }),
   ]);
 }
 
@@ -306,7 +338,7 @@ function lastMarks(state, place, view, { x, y, rx, ry }) {
   const thin = view.narrow ? 1.6 : 3;
   const ring = { key: "last", fill: "none", stroke: "var(--mark)", "stroke-width": thin };
   /** @param {string|undefined} dash */
-  const frame = (dash) => rect(x - rx, y - ry, 2 * rx, 2 * ry, { ...ring, rx: Math.min(rx, 46), "stroke-dasharray": dash });
+  const frame = (dash) => rect(x - rx, y - ry, 2 * rx, 2 * ry, { ...ring, rx: Math.min(rx, 52), ry: view.narrow ? rx * 1.6 : ry, "stroke-dasharray": dash });
   if (sown?.start === place) {
     return [frame(`${thin * 2} ${thin * 2}`)];
   }
@@ -465,8 +497,6 @@ const MOTIONS = { sown, captured, swept, swapped };
 /** The sound of each event. */
 export const sounds = Object.freeze({ sown: "seed", captured: "capture", turnkept: "again", swept: "capture", swapped: "slide" });
 
-/** @param {State} state @param {Record<number, number>} changes */
-const put = (state, changes) => ({ ...state, board: state.board.map((n, place) => changes[place] ?? n) });
 /** @param {State} state @param {number} place @param {View} view @returns {[number, number]} */
 const centre = (state, place, view) => {
   const { x, y } = spot(state, place, view);
@@ -483,20 +513,24 @@ const centre = (state, place, view) => {
  */
 function sown({ start, path: places }, state, view) {
   const ms = places.length > 12 ? 130 : places.length > 7 ? 170 : 220;
-  let now = put(state, { [start]: 0 });
+  let colours = coloursOf(state.board);
+  const lifted = colours[start];
+  colours = colours.with(start, []);
+  let now = laid(state, colours);
   /** @type {Boards.Frame<State>[]} */
   const frames = [{ state: now, ms: 60, flash: [String(start)] }];
   let from = centre(state, start, view);
   const nths = places.map((place, i) => now.board[place] + places.slice(0, i).filter((p) => p === place).length);
   places.forEach((place, i) => {
     const to = centre(state, place, view);
-    const next = put(now, { [place]: now.board[place] + 1 });
+    colours = colours.with(place, [...colours[place], lifted[i]]);
+    const next = laid(now, colours);
     const where = spot(state, place, view);
     const { x, y } = seedSpots(place, nths[i] + 1, where, sizes(view).seed)[nths[i]];
     /** @type {Boards.Flight[]} */
-    const fly = [{ shape: handful([place], [nths[i]], view), from, to: [where.x + x, where.y + y] }];
+    const fly = [{ shape: handful([place], [nths[i]], [lifted[i]], view), from, to: [where.x + x, where.y + y] }];
     if (i + 1 < places.length) {
-      fly.unshift({ shape: handful(places.slice(i + 1), nths.slice(i + 1), view), from, to });
+      fly.unshift({ shape: handful(places.slice(i + 1), nths.slice(i + 1), lifted.slice(i + 1), view), from, to });
     }
     frames.push({ state: next, ms, fly });
     now = next;
@@ -517,13 +551,14 @@ function sown({ start, path: places }, state, view) {
  */
 function gather(state, from, to, ms, view) {
   const full = from.filter((place) => state.board[place] > 0);
-  const taken = full.reduce((sum, place) => sum + state.board[place], 0);
-  const lifted = put(state, Object.fromEntries(full.map((place) => [place, 0])));
+  const colours = coloursOf(state.board);
+  const left = colours.map((seeds, place) => (full.includes(place) ? [] : seeds));
+  const lifted = laid(state, left);
   return [
-    { state, ms: 380, flash: full.map(String) },
+    { state, ms: 750, flash: full.map(String) },
     { state: lifted, ms: 0 },
     {
-      state: put(lifted, { [to]: lifted.board[to] + taken }),
+      state: laid(lifted, left.with(to, [...left[to], ...full.flatMap((place) => colours[place])])),
       ms,
       fly: full.map((place) => ({
         shape: bunch(state, place, view),
@@ -538,7 +573,7 @@ function gather(state, from, to, ms, view) {
 /** @param {State} state @param {number} place @param {View} view */
 function bunch(state, place, view) {
   const nths = Array.from({ length: state.board[place] }, (_, i) => i);
-  return handful(nths.map(() => place), nths, view);
+  return handful(nths.map(() => place), nths, coloursOf(state.board)[place], view);
 }
 
 /** @param {Event} event @param {State} state @param {View} view @returns {Boards.Frame<State>[]} */
@@ -567,7 +602,7 @@ function swapped(event, state, view) {
   return [
     { state: { ...state, board: state.board.map(() => 0) }, ms: 0 },
     {
-      state: { ...state, board: places.map((place) => state.board[away(place)]) },
+      state: laid(state, places.map((place) => coloursOf(state.board)[away(place)])),
       ms: 800,
       fly: places.filter((place) => state.board[place] > 0).map((place) => ({
         shape: bunch(state, place, view),
