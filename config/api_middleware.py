@@ -29,12 +29,12 @@ class Malformed(Refused):
 
 class NotFound(Refused):
     code, status = "not-found", 404
-    sentence = gettext_noop("There is nothing at this address.")
+    sentence = gettext_noop("Page not found.")
 
 
 class WrongMethod(Refused):
     code, status = "method", 405
-    sentence = gettext_noop("This address does not take that method.")
+    sentence = gettext_noop("This address does not allow this method.")
 
 
 class TooLarge(Refused):
@@ -44,12 +44,12 @@ class TooLarge(Refused):
 
 class Internal(Refused):
     code, status = "internal", 500
-    sentence = gettext_noop("Something is wrong with the server. It has been noted.")
+    sentence = gettext_noop("Something went wrong on our side. We have logged the error.")
 
 
 class TooManyRequests(Refused):
     code, status = "too-many-requests", 429
-    sentence = gettext_noop("Too many requests. Come back in %(seconds)d s.")
+    sentence = gettext_noop("Too many requests. Try again in %(seconds)d s.")
 
     def __init__(self, seconds: int) -> None:
         super().__init__(seconds=seconds)

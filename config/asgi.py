@@ -32,7 +32,7 @@ class UnknownAddress(Socket):
     """
 
     async def opened(self) -> None:
-        await self.close_with(CLOSE_UNKNOWN, "unknown-address", gettext_noop("There is no such address."))
+        await self.close_with(CLOSE_UNKNOWN, "unknown-address", gettext_noop("Page not found."))
 
 
 @receiver(request_finished, sender=type(pages))

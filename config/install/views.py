@@ -36,7 +36,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "id": "/",
         "name": _("Parlour"),
         "short_name": _("Parlour"),
-        "description": _("Classic board and dice games, live."),
+        "description": _("Classic board and dice games online."),
         "lang": request.LANGUAGE_CODE,
         "start_url": reverse("lobby"),
         "scope": reverse("lobby"),

@@ -17,11 +17,11 @@ from games.signals import Signal
 READ, PLAY, LOBBY, CHAT, BOT = "read", "play", "lobby", "chat", "bot"
 
 SCOPES = {
-    READ: gettext_noop("See what only you may see: your matches, their chats, your events."),
-    PLAY: gettext_noop("Play in your matches: move (in casual ones), offer, claim, resign."),
-    LOBBY: gettext_noop("Set tables, sit down, wait for opponents, make and answer challenges."),
-    CHAT: gettext_noop("Speak in the chats of matches in your name."),
-    BOT: gettext_noop("Make this account a computer player, for good."),
+    READ: gettext_noop("See your private data: your matches, their chats and your events."),
+    PLAY: gettext_noop("Play in your matches: move (casual only), offer, claim, resign."),
+    LOBBY: gettext_noop("Create and join tables, use quick pairing, send and answer challenges."),
+    CHAT: gettext_noop("Write in match chats as you."),
+    BOT: gettext_noop("Turn this account into a computer player, permanently."),
 }
 """What a token may be good for, each in one sentence."""
 
@@ -55,7 +55,7 @@ class BadToken(Refused):
     """What was shown is nobody's token, or not any more; or nothing was shown where a token is needed."""
 
     code, status = "bad-token", 401
-    sentence = gettext_noop("This needs a valid token: “Authorization: Bearer prl_…”.")
+    sentence = gettext_noop("You need a valid token: “Authorization: Bearer prl_…”.")
     headers = {"WWW-Authenticate": "Bearer"}
 
 
@@ -63,7 +63,7 @@ class WrongScope(Refused):
     """The token is not good for this."""
 
     code, status = "scope", 403
-    sentence = gettext_noop("This needs a token with the scope “%(scope)s”.")
+    sentence = gettext_noop("Your token needs the scope “%(scope)s”.")
 
     def __init__(self, scope: str) -> None:
         super().__init__(scope=scope)

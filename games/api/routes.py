@@ -128,7 +128,7 @@ class UnknownGame(Refused):
     """There is no game of that name."""
 
     code, status = "unknown-game", 404
-    sentence = gettext_noop("There is no such game here.")
+    sentence = gettext_noop("This game does not exist here.")
 
 
 @router.get("/games", auth=anybody, response=Games, tags=["Games"], summary="All games")

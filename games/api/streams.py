@@ -32,9 +32,9 @@ HEARTBEAT_SECONDS = 10.0
 
 RESTART, BAD_TOKEN, TOO_SLOW = "restart", "bad-token", "too-slow"
 ENDS = {
-    RESTART: gettext_noop("The server restarts. Come back within seconds."),
+    RESTART: gettext_noop("The server is restarting. Reconnect in a few seconds."),
     BAD_TOKEN: gettext_noop("The token of this stream is no longer valid."),
-    TOO_SLOW: gettext_noop("This stream was read too slowly. Come back and read on."),
+    TOO_SLOW: gettext_noop("You read this stream too slowly. Reconnect to continue."),
 }
 """Why a stream ends, by the code of its last line."""
 
@@ -43,7 +43,7 @@ class TooManyStreams(Refused):
     """Somebody has as many streams open as they may."""
 
     code, status = "too-many-streams", 429
-    sentence = gettext_noop("You have %(most)d streams open already. Close one first.")
+    sentence = gettext_noop("You already have %(most)d open streams. Close one first.")
     headers = {"Retry-After": "10"}
 
     def __init__(self) -> None:

@@ -67,7 +67,7 @@ class AcrossDice(IllegalMove):
 
     def __init__(self) -> None:
         super().__init__(
-            "across-dice", gettext_noop("Dice were thrown since, and a throw is never taken back.")
+            "across-dice", gettext_noop("You cannot take back a move after the dice were rolled.")
         )
 
 

@@ -186,7 +186,7 @@ def parse(text: str) -> Incoming:
     """Parse a client message. Raises `Malformed`."""
     # Shortcut: UTF-8 takes at most four bytes per character.
     if len(text) * 4 > LARGEST and len(text.encode("utf-8", "surrogatepass")) > LARGEST:
-        raise Malformed("too-large", gettext_noop("A message may have %(most)d bytes at most."), most=LARGEST)
+        raise Malformed("too-large", gettext_noop("A message can have at most %(most)d bytes."), most=LARGEST)
     try:
         return _incoming.validate_json(text)
     except ValidationError as error:

@@ -46,7 +46,7 @@ class UnknownMatch(Refused):
     """There is no match with this id."""
 
     code, status = "unknown-match", 404
-    sentence = gettext_noop("There is no such match.")
+    sentence = gettext_noop("This match does not exist.")
 
     def __init__(self, match_id: str) -> None:
         super().__init__()
@@ -111,7 +111,7 @@ class TryAgain(Refused):
 class NoRoom(TryAgain):
     """The store failed because its disk is full."""
 
-    sentence = gettext_noop("The disk of this site is full")
+    sentence = gettext_noop("This site’s disk is full")
 
 
 class Halted(Refused):

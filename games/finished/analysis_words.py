@@ -155,7 +155,7 @@ def points(game: Game, number: int) -> str:
 def average(summary: Summary) -> str:
     """The average loss of a seat's decisions, as the end of a sentence."""
     if not summary.decisions:
-        return gettext("had nothing to choose")
+        return gettext("had no choices")
     return ngettext(
         "gave away %(share)s %% of the chance to win, in %(number)d decision",
         "gave away %(share)s %% of the chance to win on average, in %(number)d decisions",
@@ -210,7 +210,7 @@ def _turn(record: Record, moment: Moment) -> Turn:
     decision = moment.decision
     faces = " ".join(map(str, decision.faces))
     played = (
-        gettext("%(name)s played %(move)s and threw %(faces)s.")
+        gettext("%(name)s played %(move)s and rolled %(faces)s.")
         if faces
         else gettext("%(name)s played %(move)s.")
     )
@@ -272,7 +272,7 @@ def _band(summary: Summary) -> str:
     if not summary.throws or not summary.band:
         return ""
     return ngettext(
-        "By chance alone 68 of 100 matches with %(number)d throw lie within ±%(share)d %%.",
-        "By chance alone 68 of 100 matches with %(number)d such throws lie within ±%(share)d %%.",
+        "By luck alone, 68 of 100 matches with %(number)d roll lie within ±%(share)d %%.",
+        "By luck alone, 68 of 100 matches with %(number)d such rolls lie within ±%(share)d %%.",
         summary.throws,
     ) % {"number": summary.throws, "share": round(100 * summary.band)}

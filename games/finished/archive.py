@@ -26,7 +26,7 @@ class NoScoreYet(Refused):
     """The match is in play, at least as far as this user may know."""
 
     code, status = "not-over", 409
-    sentence = gettext_noop("This match is not over yet. Its score can be had when it is.")
+    sentence = gettext_noop("This match is not over yet. You can download it when it ends.")
 
 
 Withheld: TypeAlias = NoScoreYet | PlayersOnly

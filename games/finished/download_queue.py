@@ -25,7 +25,7 @@ class TooBusy(Refused):
     """Too many downloads are running or waiting."""
 
     code, status = "busy", 503
-    sentence = gettext_noop("Many long matches are being read just now. Please try again in a moment.")
+    sentence = gettext_noop("The server is busy. Please try again in a moment.")
     headers = {"Retry-After": "3"}
 
 

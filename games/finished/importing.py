@@ -154,9 +154,9 @@ def _misshapen(error: ValidationError) -> FalseScore:
         return _no_json()
     places = [problem["loc"] for problem in problems]
     if ("format",) in places or not places[0]:
-        return FalseScore("unknown-format", gettext_noop("This is not the file of a match of Parlour."))
+        return FalseScore("unknown-format", gettext_noop("This is not a Parlour match file."))
     if ("version",) in places:
-        return FalseScore("unknown-version", gettext_noop("This version of the format is not known here."))
+        return FalseScore("unknown-version", gettext_noop("This file format version is not supported."))
     place = places[0]
     ply = place[1] + 1 if place[0] == "plies" and len(place) > 1 and isinstance(place[1], int) else None
     inner = place[2:] if ply else place
@@ -164,7 +164,7 @@ def _misshapen(error: ValidationError) -> FalseScore:
 
 
 def _unfit(place: str, ply: int | None = None) -> FalseScore:
-    sentence = gettext_noop("“%(place)s” is missing or is not what it should be.")
+    sentence = gettext_noop("“%(place)s” is missing or not valid.")
     return FalseScore("misshapen", sentence, ply, place=place)
 
 
@@ -177,10 +177,10 @@ def _game(file: MatchFile) -> Game:
     game = GAMES.get(file.game)
     if game is None:
         raise FalseScore(
-            "unknown-game", gettext_noop("The game “%(game)s” is not played here."), game=file.game
+            "unknown-game", gettext_noop("This site does not have the game “%(game)s”."), game=file.game
         )
     if file.rules > rules_version(game.rules):
-        raise FalseScore("newer-rules", gettext_noop("The rules of this file are newer than those here."))
+        raise FalseScore("newer-rules", gettext_noop("This file uses a newer version of the rules."))
     return game
 
 
@@ -197,9 +197,7 @@ def _start(file: MatchFile, game: Game) -> Any:
     except BadOptions as error:
         raise FalseScore(error.code, error.sentence, None, **error.params) from error
     if start != proper:
-        raise FalseScore(
-            "wrong-start", gettext_noop("A match with these options does not begin with that position.")
-        )
+        raise FalseScore("wrong-start", gettext_noop("The starting position does not fit these rules."))
     return start
 
 
@@ -225,9 +223,7 @@ def _check_dice(file: MatchFile, game: Game) -> None:
     if not game.dice or len(sealed.words) != len(file.seats):
         raise _unfit("dice")
     if dice.commitment(sealed.secret) != sealed.commitment:
-        raise FalseScore(
-            "wrong-commitment", gettext_noop("The secret of the dice is not the one that was promised.")
-        )
+        raise FalseScore("wrong-commitment", gettext_noop("The dice secret does not match its fingerprint."))
 
 
 # The plies
@@ -302,9 +298,9 @@ class _Replay:
         if self.outcome is not None:
             raise FalseScore("after-the-end", gettext_noop("The match was over before it."), number)
         if ply.dice is not None and ply.action != codec.DICE:
-            raise FalseScore("not-a-throw", gettext_noop("It has dice but is not a throw."), number)
+            raise FalseScore("not-a-throw", gettext_noop("It has dice but is not a roll."), number)
         if ply.clocks is not None and len(ply.clocks) != len(self.file.seats):
-            raise FalseScore("wrong-clocks", gettext_noop("It has a clock too many, or one too few."), number)
+            raise FalseScore("wrong-clocks", gettext_noop("It has the wrong number of clocks."), number)
         if ply.at < self.at - CLOCKS_DIFFER:
             raise FalseScore(
                 "backwards", gettext_noop("Its time is earlier than that of the ply before."), number
@@ -322,9 +318,9 @@ class _Replay:
         else:
             fits = seat == self.state.turn
         if not fits:
-            raise FalseScore("wrong-seat", gettext_noop("It is not the ply of that seat."), number)
+            raise FalseScore("wrong-seat", gettext_noop("It is not this player’s turn."), number)
         if self.flags.halted and not isinstance(action, Leave) and _kind(action) not in WHILE_HALTED:
-            raise FalseScore("halted", gettext_noop("The match was standing still."), number)
+            raise FalseScore("halted", gettext_noop("The match was paused or saved."), number)
 
     def _may_leave(self, leave: Leave, seat: Seat | None) -> bool:
         # Opponents can remove only absent players.
@@ -337,12 +333,12 @@ class _Replay:
         if act.kind == match_actions.TAKEN_BACK:
             self._check_take_back(act, number)
         elif not self._is_possible(act):
-            raise FalseScore("impossible-act", gettext_noop("That could not happen then."), number)
+            raise FalseScore("impossible-act", gettext_noop("This was not possible at that point."), number)
 
     def _check_take_back(self, act: Act, number: int) -> None:
         if match_actions.last_decision(self.line, act.seat) != act:
             raise FalseScore(
-                "wrong-take-back", gettext_noop("It takes back something other than the last move."), number
+                "wrong-take-back", gettext_noop("It takes back a move that is not the last one."), number
             )
 
     def _is_possible(self, act: Act) -> bool:
@@ -372,7 +368,7 @@ class _Replay:
         if thrown != roll:
             raise FalseScore(
                 "broken-seal",
-                gettext_noop("The secret of the dice gives %(thrown)s, not %(told)s."),
+                gettext_noop("The dice secret gives %(thrown)s, not %(told)s."),
                 number,
                 thrown=_joined_faces(thrown),
                 told=_joined_faces(roll),

@@ -27,7 +27,7 @@ class TooManyAnalyses(Refused):
     """The analysis queue is full."""
 
     code, status = "too-many-analyses", 429
-    sentence = gettext_noop("Many matches wait to be analysed already. Please ask again in a while.")
+    sentence = gettext_noop("Too many matches are waiting for analysis. Please try again later.")
     headers = {"Retry-After": "60"}
 
 

@@ -24,27 +24,27 @@ _LEAVES = {
     "abandoned": gettext_noop("%(name)s left the match."),
 }
 _ACTS = {
-    match_actions.ABORTED: gettext_noop("Aborted: %(name)s asked for it, or never came."),
-    match_actions.EXPIRED: gettext_noop("Ended without a result: nobody had moved for too long."),
-    match_actions.AGREED: gettext_noop("A draw, as %(name)s proposed."),
-    match_actions.ABANDONED: gettext_noop("A draw, since %(name)s had gone away."),
-    match_actions.PAUSED: gettext_noop("A pause, as %(name)s proposed."),
-    match_actions.SAVED: gettext_noop("Saved for another day, as %(name)s proposed."),
-    match_actions.RESUMED: gettext_noop("They went on, as %(name)s proposed."),
-    match_actions.CARETAKER: gettext_noop("From here on a bot played for %(name)s."),
-    match_actions.RECLAIMED: gettext_noop("From here on %(name)s played again."),
-    ENDED: gettext_noop("Ended as it stood, as %(name)s proposed."),
+    match_actions.ABORTED: gettext_noop("Aborted by %(name)s, or because they never moved."),
+    match_actions.EXPIRED: gettext_noop("Ended without a result: no moves for too long."),
+    match_actions.AGREED: gettext_noop("Draw by agreement, offered by %(name)s."),
+    match_actions.ABANDONED: gettext_noop("Draw: %(name)s left the match."),
+    match_actions.PAUSED: gettext_noop("Paused, as %(name)s proposed."),
+    match_actions.SAVED: gettext_noop("Saved for later, as %(name)s proposed."),
+    match_actions.RESUMED: gettext_noop("Resumed, as %(name)s proposed."),
+    match_actions.CARETAKER: gettext_noop("A bot took over for %(name)s."),
+    match_actions.RECLAIMED: gettext_noop("%(name)s took over from the bot."),
+    ENDED: gettext_noop("Ended early by agreement, as %(name)s proposed."),
 }
-_TAKEN_BACK = gettext_noop("%(name)s took back “%(move)s” of turn %(turn)d and what came after it.")
+_TAKEN_BACK = gettext_noop("%(name)s took back “%(move)s” of turn %(turn)d and everything after it.")
 
 _REASONS = {
     "resigned": gettext_noop("by resignation"),
     "time": gettext_noop("on time"),
     "abandoned": gettext_noop("by abandonment"),
-    match_actions.ABORTED: gettext_noop("it does not count"),
-    match_actions.EXPIRED: gettext_noop("nobody had moved for too long"),
+    match_actions.ABORTED: gettext_noop("no result"),
+    match_actions.EXPIRED: gettext_noop("no moves for too long"),
     match_actions.AGREED: gettext_noop("by agreement"),
-    ENDED: gettext_noop("ended as it stood"),
+    ENDED: gettext_noop("ended early by agreement"),
 }
 """Reasons of an end common to all games; others are in `Game.endings`."""
 

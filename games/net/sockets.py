@@ -250,7 +250,7 @@ class Socket(AsyncWebsocketConsumer):
             return
         if not self._find_places():
             self._over = True
-            sentence = gettext_noop("You have too many pages open. Close some of them first.")
+            sentence = gettext_noop("You have too many pages open. Close some first.")
             await self.close_with(CLOSE_TOO_MUCH, "too-many-sockets", sentence)
             return
         session = cast(Any, self.scope).get("session")
@@ -285,7 +285,9 @@ class Socket(AsyncWebsocketConsumer):
         logger.error("a socket failed", exc_info=error, extra=about)
         self._over = True
         self._leave_topics()
-        hub.spawn(self.close_with(CLOSE_FAULT, "internal-error", gettext_noop("Something went wrong here.")))
+        hub.spawn(
+            self.close_with(CLOSE_FAULT, "internal-error", gettext_noop("Something went wrong on our side."))
+        )
 
     def _leave(self) -> None:
         self._over = True

@@ -52,7 +52,7 @@ def _answer(request: HttpRequest, record: Record) -> HttpResponse:
     if request.method != "POST":
         return _page(request, reviews.review(record))
     if not askings.take(network_of(request), time.monotonic()):
-        problem = gettext("You have asked for many analyses. Please wait a minute.")
+        problem = gettext("Too many analyses. Please wait a minute.")
         return _page(request, reviews.review(record), problem)
     try:
         reviews.ask(record, datetime.now(UTC))

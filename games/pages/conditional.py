@@ -21,7 +21,7 @@ PRIVATE = {"Cache-Control": "no-store"}
 
 class NoLines(Refused):
     code, status = "no-lines", 422
-    sentence = gettext_noop("This is no list of conditional moves.")
+    sentence = gettext_noop("This is not a list of conditional moves.")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

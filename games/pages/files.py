@@ -64,7 +64,7 @@ def replay_file(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return _form(request)
     if not _may_bring(request):
-        return _form(request, gettext("Those were many files. Please wait a minute."), TOO_MANY)
+        return _form(request, gettext("Too many files. Please wait a minute."), TOO_MANY)
     upload = request.FILES.get("file")
     if upload is None:
         return _form(request, gettext("Choose a file first."), 400)
@@ -74,7 +74,7 @@ def replay_file(request: HttpRequest) -> HttpResponse:
     except FalseScore as error:
         return _form(request, gettext(error.sentence) % error.params, error.status, error)
     except Busy:
-        problem = gettext("Other files are being checked just now. Please try again in a moment.")
+        problem = gettext("The server is checking other files. Please try again in a moment.")
         return _form(request, problem, BUSY)
     return render(request, "finished/imported.html", _imported(match))
 

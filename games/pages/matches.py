@@ -157,7 +157,7 @@ def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404
     rules = game.rules
     fewest, most = rules.SEATS[0], rules.SEATS[-1]
-    words = gettext("The board at the start")
+    words = gettext("Starting position")
     context = {
         "game": game,
         "title": gettext(game.full_title),

@@ -70,6 +70,6 @@ def picture_title(shown: Position) -> str:
 
 def _description(shown: Position) -> str:
     if shown.outcome is None:
-        return gettext("Watch this match of %(game)s, live.") % {"game": gettext(shown.game.title)}
+        return gettext("Watch this game of %(game)s live.") % {"game": gettext(shown.game.title)}
     result = scoresheet.result(shown.game, shown.outcome, shown.names)
     return gettext("%(result)s. Replay it move by move.") % {"result": result}

@@ -31,7 +31,7 @@ class WatchSocket(Socket):
         try:
             message = incoming.validate_json(text)
         except ValidationError:
-            sentence = gettext_noop("This message says nothing about boards to show.")
+            sentence = gettext_noop("This message does not say which boards to show.")
             await self.close_with(CLOSE_MALFORMED, "malformed", sentence)
             return
         if isinstance(message, ShowRequest):

@@ -59,7 +59,7 @@ class MatchSocket(Socket):
         try:
             await self._enter(await look_at(self.match_id, self.user_id))
         except UnknownMatch:
-            await self.close_with(CLOSE_UNKNOWN, "unknown-match", gettext_noop("There is no such match."))
+            await self.close_with(CLOSE_UNKNOWN, "unknown-match", gettext_noop("This match does not exist."))
         except PlayersOnly as error:
             await self.close_with(CLOSE_PLAYERS_ONLY, "players-only", error.sentence)
         except TryAgain as error:

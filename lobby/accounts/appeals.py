@@ -40,17 +40,17 @@ class NotBanned(AppealError):
 
 class Empty(AppealError):
     code, status = "empty", 422
-    sentence = gettext_noop("Say why the ban is wrong.")
+    sentence = gettext_noop("Explain why the ban is wrong.")
 
 
 class TooLong(AppealError):
     code, status = "too-long", 422
-    sentence = gettext_noop("An appeal has %(most)d characters at most.")
+    sentence = gettext_noop("An appeal can have at most %(most)d characters.")
 
 
 class TooMany(AppealError):
     code, status = "too-many-appeals", 429
-    sentence = gettext_noop("You have sent several appeals lately. You can send another one next month.")
+    sentence = gettext_noop("You have sent several appeals recently. You can send another next month.")
     headers = {"Retry-After": "86400"}
 
 

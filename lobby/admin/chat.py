@@ -25,12 +25,12 @@ class ChatLineAdmin(ReadOnly):
     fields = ("room", "match", "user", "text", "at", "hidden")
     actions = ("hide", "show")
 
-    @admin.action(permissions=["moderate"], description=gettext_lazy("Hide the line"))
+    @admin.action(permissions=["moderate"], description=gettext_lazy("Hide message"))
     def hide(self, request: HttpRequest, lines: QuerySet[ChatLine]) -> None:
         """Take lines from everyone's eyes."""
         self.do(request, lines, lambda line: moderation.hide_line(me(request), line), _("hidden."))
 
-    @admin.action(permissions=["moderate"], description=gettext_lazy("Show the line again"))
+    @admin.action(permissions=["moderate"], description=gettext_lazy("Show message again"))
     def show(self, request: HttpRequest, lines: QuerySet[ChatLine]) -> None:
         """Give lines back to everyone's eyes."""
         self.do(request, lines, lambda line: moderation.show_line(me(request), line), _("shown again."))

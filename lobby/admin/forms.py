@@ -17,7 +17,7 @@ DAYS = (
     ("3", _("three days")),
     ("7", _("a week")),
     ("30", _("30 days")),
-    (FOR_GOOD, _("for good")),
+    (FOR_GOOD, _("permanently")),
 )
 
 
@@ -48,14 +48,14 @@ class AnswerForm(forms.Form):
         max_length=REASON_LENGTH,
         required=False,
         widget=forms.Textarea(attrs={"class": "vLargeTextField", "rows": 4}),
-        help_text=_("The person gets to read this."),
+        help_text=_("The person will see this."),
     )
 
 
 class BanForm(forms.Form):
     """Why, and for how long."""
 
-    reason = _reason(help_text=_("The person gets to read this."))
+    reason = _reason(help_text=_("The person will see this."))
     days = forms.ChoiceField(label=_("For how long?"), choices=DAYS, required=False, initial="7")
 
     def until(self) -> datetime | None:
@@ -72,5 +72,5 @@ class RenameForm(forms.Form):
         label=_("New name"),
         max_length=NAME_LENGTH,
         required=False,
-        help_text=_("Left empty: a friendly name that nobody has."),
+        help_text=_("Leave empty for a random free name."),
     )

@@ -79,7 +79,7 @@ class PersonAdmin(ModerationAdmin, UserAdmin):  # type: ignore[type-arg]
         if isinstance(form, HttpResponse):
             return form
         reason = form.cleaned_data["reason"]
-        self.do(request, people, lambda each: moderation.lift(me(request), each, reason), _("let in again."))
+        self.do(request, people, lambda each: moderation.lift(me(request), each, reason), _("unbanned."))
         return None
 
     @admin.action(permissions=["moderate"], description=gettext_lazy("Rename…"))

@@ -45,7 +45,7 @@ class ReportAdmin(ReadOnly):
     def conversation(self, report: Report) -> SafeString | str:
         """The reported line among those around it."""
         if report.line is None:
-            return _("It is not about a line.")
+            return _("Not about a message.")
         said = Room.of(report.line).lines().select_related("user")
         before = said.filter(pk__lt=report.line.pk).order_by("-pk")[:AROUND]
         after = said.filter(pk__gt=report.line.pk).order_by("pk")[:AROUND]
@@ -69,10 +69,10 @@ class ReportAdmin(ReadOnly):
         )
         return format_html_join("", '<p><a href="{}">{}</a> {} ({})</p>', rows) or _("None.")
 
-    @admin.action(permissions=["moderate"], description=gettext_lazy("Hide the line"))
+    @admin.action(permissions=["moderate"], description=gettext_lazy("Hide message"))
     def hide_line(self, request: HttpRequest, reports: QuerySet[Report]) -> None:
         """Take the reported lines from everyone's eyes."""
-        self.do(request, reports, lambda report: _hide(me(request), report), _("line hidden."))
+        self.do(request, reports, lambda report: _hide(me(request), report), _("message hidden."))
 
     @admin.action(permissions=["moderate"], description=gettext_lazy("Ban the person…"))
     def ban_person(self, request: HttpRequest, reports: QuerySet[Report]) -> HttpResponse | None:

@@ -44,10 +44,10 @@ DOCUMENT = {
 
 
 class NoSuchPerson(Refused):
-    """There is nobody of this name."""
+    """No player has this name."""
 
     code, status = "unknown-person", 404
-    sentence = gettext_noop("There is nobody of this name.")
+    sentence = gettext_noop("No player has this name.")
 
 
 class Gone(Refused):

@@ -63,11 +63,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         "username_password_mismatch": _("This name and password do not match."),
         "incorrect_password": _("That is not your password."),
         "enter_current_password": _("That is not your password."),
-        "too_many_login_attempts": _("Too many wrong tries. Wait five minutes, or reset your password."),
+        "too_many_login_attempts": _("Too many wrong passwords. Wait five minutes, or reset your password."),
         "too_many_from_address": _(
-            "Many wrong passwords came from your network, not only yours. Wait a minute and try again."
+            "Too many wrong passwords from your network, not only yours. Wait a minute and try again."
         ),
-        "rate_limited": _("Too many tries. Please wait a little."),
+        "rate_limited": _("Too many attempts. Please wait a moment."),
     }
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
@@ -127,7 +127,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
                 guests.make_account(user)
             except NameTaken:
                 # The name was taken between validation and saving.
-                messages.error(request, gettext("Somebody has just taken that name. Please choose another."))
+                messages.error(request, gettext("That name has just been taken. Please choose another."))
                 raise ImmediateHttpResponse(redirect(request.get_full_path())) from None
         return user
 
@@ -205,9 +205,9 @@ class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
 
     error_messages = {
         **DefaultMFAAdapter.error_messages,
-        "incorrect_code": _("This code is not right, or it has been used. Wait for the next one."),
-        "incorrect_passkey": _("This passkey opens no account here."),
-        "unverified_email": _("Confirm your e-mail address first: without it nobody could help you in."),
+        "incorrect_code": _("This code is wrong or already used. Wait for the next one."),
+        "incorrect_passkey": _("No account here uses this passkey."),
+        "unverified_email": _("Confirm your e-mail address first. You need it if you lose access."),
     }
 
     def generate_authenticator_name(self, user: User, type: Authenticator.Type) -> str:

@@ -28,11 +28,9 @@ from lobby.people import naming
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
-NAME_HINT = _("3 to 20 letters of one alphabet, digits, - and _. Everybody sees it.")
-PASSWORD_HINT = _(
-    "At least 8 characters. Not only digits, not your name, and not a password that many people use."
-)
-EMAIL_HINT = _("Only for you: to get in again if you forget your password.")
+NAME_HINT = _("3 to 20 letters of one alphabet, digits, - and _. Everyone can see it.")
+PASSWORD_HINT = _("At least 8 characters. Not only digits, not your name, not a common password.")
+EMAIL_HINT = _("Private. You need it to reset your password.")
 
 
 def word(
@@ -56,9 +54,9 @@ class NewAccount(forms.Form):
     def in_our_words(self, request: Any) -> None:
         """Label the fields, and propose a guest's current name."""
         word(self, "username", _("Name"), NAME_HINT, autocapitalize="none", spellcheck="false")
-        word(self, "email", _("E-mail address (if you like)"), EMAIL_HINT)
+        word(self, "email", _("E-mail address (optional)"), EMAIL_HINT)
         word(self, "password1", _("Password"), PASSWORD_HINT)
-        word(self, "password2", _("The password again"))
+        word(self, "password2", _("Repeat password"))
         guest = guest_of(request)
         if guest is not None:
             self.initial["username"] = guest.username
@@ -125,7 +123,7 @@ class NewPasswordForm(account.ResetPasswordKeyForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         word(self, "password1", _("New password"), PASSWORD_HINT)
-        word(self, "password2", _("The new password again"))
+        word(self, "password2", _("Repeat new password"))
 
 
 class ChangePasswordForm(account.ChangePasswordForm):  # type: ignore[misc]
@@ -135,7 +133,7 @@ class ChangePasswordForm(account.ChangePasswordForm):  # type: ignore[misc]
         super().__init__(*args, **kwargs)
         word(self, "oldpassword", _("Your current password"))
         word(self, "password1", _("New password"), PASSWORD_HINT)
-        word(self, "password2", _("The new password again"))
+        word(self, "password2", _("Repeat new password"))
 
 
 class SetPasswordForm(account.SetPasswordForm):  # type: ignore[misc]
@@ -144,7 +142,7 @@ class SetPasswordForm(account.SetPasswordForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         word(self, "password1", _("Password"), PASSWORD_HINT)
-        word(self, "password2", _("The password again"))
+        word(self, "password2", _("Repeat password"))
 
 
 class AddEmailForm(account.AddEmailForm):  # type: ignore[misc]
@@ -152,7 +150,7 @@ class AddEmailForm(account.AddEmailForm):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        word(self, "email", _("E-mail address"), _("We send a link to it, to see that it is yours."))
+        word(self, "email", _("E-mail address"), _("We’ll send a link to confirm it."))
 
 
 class ResetPasswordForm(account.ResetPasswordForm):  # type: ignore[misc]
@@ -192,7 +190,7 @@ class ReauthenticateForm(account.ReauthenticateForm):  # type: ignore[misc]
         word(self, "password", _("Password"))
 
 
-CODE_HINT = _("The six digits your app shows now, or one of your recovery codes.")
+CODE_HINT = _("The six digits in your app, or a recovery code.")
 
 
 class AuthenticateForm(mfa.AuthenticateForm):  # type: ignore[misc]
@@ -216,7 +214,7 @@ class ActivateTOTPForm(TOTPForm):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        word(self, "code", _("Code"), _("The six digits your app shows now."), inputmode="numeric")
+        word(self, "code", _("Code"), _("The six digits in your app."), inputmode="numeric")
 
 
 class AddPasskeyForm(webauthn.AddWebAuthnForm):  # type: ignore[misc]
@@ -270,7 +268,7 @@ class EditPasskeyForm(webauthn.EditWebAuthnForm):  # type: ignore[misc]
 
 def name_of_passkey(form: forms.BaseForm) -> None:
     """Label the name of a passkey and limit its length."""
-    hint = _("So that you know it again: the device that has it, for example.")
+    hint = _("A name to recognise it by, such as the device.")
     word(form, "name", _("Name"), hint, maxlength=str(PASSKEY_NAME_LENGTH))
     form.fields["name"].validators.append(MaxLengthValidator(PASSKEY_NAME_LENGTH))
 
@@ -279,7 +277,7 @@ class GoodbyeForm(forms.Form):
     """Confirms the deletion of an account: by the password, or a checkbox if there is none."""
 
     password = account.PasswordField(label=_("Your password"), autocomplete="current-password")
-    sure = forms.BooleanField(label=_("Yes, delete everything about me."))
+    sure = forms.BooleanField(label=_("Yes, delete all my data."))
 
     def __init__(self, user: User, data: Any = None) -> None:
         super().__init__(data)

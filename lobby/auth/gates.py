@@ -81,7 +81,7 @@ class AccountPages:
         name = request.resolver_match.url_name if request.resolver_match else None
         for_accounts = name in OF_ACCOUNTS or (str(name).startswith("mfa_") and name not in TO_COME_IN)
         if for_accounts and request.user.is_authenticated and request.user.is_guest:
-            messages.info(request, gettext("That is for people with an account. Here you get one."))
+            messages.info(request, gettext("You need an account for that. Sign up here."))
             return redirect(f"{reverse('account_signup')}?{urlencode({'next': request.path})}")
         return None
 
@@ -128,7 +128,7 @@ class AdminPages:
             return None
         has_app = is_mfa_enabled(request.user, [Authenticator.Type.TOTP])
         if not has_app and not is_mfa_enabled(request.user, [Authenticator.Type.WEBAUTHN]):
-            messages.info(request, gettext("The admin asks for a second factor. Here you set one up."))
+            messages.info(request, gettext("The admin needs two-factor authentication. Set it up here."))
             return redirect("mfa_activate_totp")
         if not _gave_second_factor(request):
             asking = reverse("mfa_reauthenticate" if has_app else "mfa_reauthenticate_webauthn")

@@ -23,13 +23,13 @@ class HookForm(forms.Form):
     url = forms.CharField(
         label=_("Address"),
         max_length=URL_LENGTH,
-        help_text=_("It begins with https:// and can be reached from anywhere."),
+        help_text=_("It must start with https:// and be reachable from the internet."),
         widget=forms.TextInput(
             attrs={"inputmode": "url", "autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
         ),
     )
     events = forms.MultipleChoiceField(
-        label=_("Tell it when"),
+        label=_("Send events when"),
         choices=list(WORDS.items()),
         initial=list(WORDS),
         required=False,

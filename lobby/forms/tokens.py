@@ -23,11 +23,11 @@ class TokenForm(forms.Form):
         label=_("Name"),
         max_length=TOKEN_NAME_LENGTH,
         required=False,
-        help_text=_("What will use it, so that you know it again."),
+        help_text=_("A name to recognise it by."),
         widget=forms.TextInput(attrs={"class": "input", "autocomplete": "off"}),
     )
     scopes = forms.MultipleChoiceField(
-        label=_("What it may do"), required=False, widget=forms.CheckboxSelectMultiple
+        label=_("What it can do"), required=False, widget=forms.CheckboxSelectMultiple
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

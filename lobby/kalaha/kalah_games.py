@@ -39,7 +39,7 @@ DRAW = "draw"
 
 class UnknownGame(Refused):
     code, status = "unknown-game", 404
-    sentence = gettext_noop("There is no game with this id.")
+    sentence = gettext_noop("No game has this id.")
 
 
 class UnknownPlayer(NotSeated):
@@ -48,19 +48,17 @@ class UnknownPlayer(NotSeated):
 
 class IdTaken(Refused):
     code, status = "id-taken", 409
-    sentence = gettext_noop("There is a game with this id already.")
+    sentence = gettext_noop("A game with this id already exists.")
 
 
 class SamePlayer(Refused):
     code, status = "same-player", 422
-    sentence = gettext_noop("The two players need ids that differ.")
+    sentence = gettext_noop("The two players need different ids.")
 
 
 class NoSuchOpening(Refused):
     code, status = "no-such-opening", 422
-    sentence = gettext_noop(
-        "A game begins with three, four or six seeds in every pit and none in the stores."
-    )
+    sentence = gettext_noop("A game starts with three, four or six seeds in every pit and empty stores.")
 
 
 class OtherBoard(Stale):

@@ -57,7 +57,7 @@ async def game(request: HttpRequest) -> HttpResponse:
 
     async def begin(wanted: NewGame, command: str) -> Answer:
         if not all(guests.guests.take(network_of(request), time.monotonic()) for _ in range(2)):
-            raise Unusable(_too_many(gettext("You began many games. Please wait a while.")))
+            raise Unusable(_too_many(gettext("Too many new games. Please wait.")))
         return _created(await in_thread(games.begin)(wanted, command))
 
     return await _answer(request, "POST", NewGame, begin)
@@ -72,7 +72,7 @@ async def move(request: HttpRequest) -> HttpResponse:
         return _moved(await games.sow(asked, command))
 
     if not _moves.take(network_of(request), time.monotonic()):
-        return _too_many(gettext("These were many moves. Please wait a moment.")).response(Retry_After="1")
+        return _too_many(gettext("Too many moves. Please wait a moment.")).response(Retry_After="1")
     return await _answer(request, "PUT", Sowing, sow)
 
 
@@ -118,7 +118,7 @@ def _refusal(error: Refused | IllegalMove, **more: Any) -> Answer:
 
 def _body(request: HttpRequest, method: str) -> bytes:
     if request.method != method:
-        detail = gettext("This address takes %(method)s only.") % {"method": method}
+        detail = gettext("This address allows only %(method)s.") % {"method": method}
         raise Unusable(Problem.of(405, "method-not-allowed", detail))
     if request.content_type != "application/json":
         detail = gettext("Send the body as application/json.")
@@ -141,14 +141,14 @@ def _parsed(shape: type[B], body: bytes) -> B:
             {"pointer": pointer(each["loc"], sent), "detail": each["msg"]}
             for each in error.errors(include_url=False, include_context=False, include_input=False)
         ]
-        detail = gettext("The body does not have the shape that is asked for.")
+        detail = gettext("The body does not have the required fields.")
         raise Unusable(Problem.of(422, "invalid", detail, errors=errors)) from None
 
 
 def _key(request: HttpRequest) -> str:
     key = request.headers.get("Idempotency-Key", "")
     if len(key) > LONGEST_KEY:
-        detail = gettext("An Idempotency-Key has at most %(most)d characters.") % {"most": LONGEST_KEY}
+        detail = gettext("An Idempotency-Key can have at most %(most)d characters.") % {"most": LONGEST_KEY}
         raise Unusable(Problem.of(400, "bad-key", detail))
     return key
 

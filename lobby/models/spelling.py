@@ -78,13 +78,13 @@ def looks(text: str) -> list[str]:
 def well_spelled(name: str) -> None:
     """Check a normalized name. Raises `ValidationError`."""
     if not LEAST <= len(_CHARACTER.findall(name)) <= MOST or not _ALLOWED.fullmatch(name):
-        raise ValidationError(_("A name has 3 to 20 letters, digits, - and _."), code="misspelled")
+        raise ValidationError(_("Use 3 to 20 letters, digits, - and _."), code="misspelled")
     if len(name) > STORED or len(name.encode()) > MOST_BYTES:
         raise ValidationError(_("This name is too long."), code="too-long")
     if _TOO_MANY_MARKS.search(name):
-        raise ValidationError(_("A name has at most three marks at one letter."), code="marks")
+        raise ValidationError(_("A letter in a name can have at most three marks."), code="marks")
     if not _OF_ONE_SCRIPT.fullmatch(name) or _TWO_KINDS_OF_DIGITS.match(name):
-        raise ValidationError(_("A name has the letters of one alphabet only."), code="scripts")
+        raise ValidationError(_("A name can use letters of only one alphabet."), code="scripts")
 
 
 def letters_of(text: str) -> str:

@@ -50,7 +50,7 @@ class Computer(ModerationError):
 
 class Staff(ModerationError):
     code, status = "staff", 403
-    sentence = gettext_noop("%(name)s belongs to the staff.")
+    sentence = gettext_noop("%(name)s is a staff member.")
 
 
 class NoReason(ModerationError):
@@ -60,7 +60,7 @@ class NoReason(ModerationError):
 
 class TooLong(ModerationError):
     code, status = "too-long", 422
-    sentence = gettext_noop("A reason has %(most)d characters at most.")
+    sentence = gettext_noop("A reason can have at most %(most)d characters.")
 
 
 class Past(ModerationError):
@@ -80,7 +80,7 @@ class Deleted(ModerationError):
 
 class Same(ModerationError):
     code, status = "same", 409
-    sentence = gettext_noop("This is the name already.")
+    sentence = gettext_noop("This is already the name.")
 
 
 class BadName(ModerationError):
@@ -92,17 +92,17 @@ class BadName(ModerationError):
 
 class Decided(ModerationError):
     code, status = "decided", 409
-    sentence = gettext_noop("This report has been decided already.")
+    sentence = gettext_noop("This report has already been decided.")
 
 
 class AppealDecided(ModerationError):
     code, status = "appeal-decided", 409
-    sentence = gettext_noop("This appeal has been decided already.")
+    sentence = gettext_noop("This appeal has already been decided.")
 
 
 class NoLine(ModerationError):
     code, status = "no-line", 409
-    sentence = gettext_noop("It is not about a line.")
+    sentence = gettext_noop("Not about a message.")
 
 
 @transaction.atomic
@@ -131,7 +131,7 @@ def ban(moderator: User, person: User, reason: str, until: datetime | None = Non
     person.save()
     tables.leave_all(person)
     _settle(Report.objects.filter(about=person))
-    end = _("Banned for good.") if until is None else _("Banned until %(end)s.") % {"end": _time(until)}
+    end = _("Banned permanently.") if until is None else _("Banned until %(end)s.") % {"end": _time(until)}
     _log(moderator, person, end, reason)
 
 
@@ -162,8 +162,8 @@ def ban_in_words(person: User) -> str:
     if person.is_active or not person.ban_reason:
         return ""
     if person.banned_until is None:
-        return _("You are banned from this site. The reason: %(reason)s") % {"reason": person.ban_reason}
-    return _("You are banned from this site until %(end)s. The reason: %(reason)s") % {
+        return _("You are banned from this site. Reason: %(reason)s") % {"reason": person.ban_reason}
+    return _("You are banned from this site until %(end)s. Reason: %(reason)s") % {
         "end": _time(person.banned_until),
         "reason": person.ban_reason,
     }
@@ -214,14 +214,14 @@ def hide_line(moderator: User, line: ChatLine, reason: str = "") -> None:
     """Hide a chat line from all readers; open reports of it are closed as acted upon."""
     lines.set_hidden(line, hidden=True)
     _settle(Report.objects.filter(line=line))
-    _log(moderator, line, _("Line hidden."), reason, _said(line))
+    _log(moderator, line, _("Message hidden."), reason, _said(line))
 
 
 @transaction.atomic
 def show_line(moderator: User, line: ChatLine, reason: str = "") -> None:
     """Show a hidden line again."""
     lines.set_hidden(line, hidden=False)
-    _log(moderator, line, _("Line shown again."), reason, _said(line))
+    _log(moderator, line, _("Message shown again."), reason, _said(line))
 
 
 @transaction.atomic

@@ -33,17 +33,17 @@ class Empty(ReportError):
 
 class TooLong(ReportError):
     code, status = "too-long", 400
-    sentence = gettext_noop("A reason has %(most)d characters at most.")
+    sentence = gettext_noop("A reason can have at most %(most)d characters.")
 
 
 class UnknownLine(ReportError):
     code, status = "unknown-line", 400
-    sentence = gettext_noop("This line is no longer there.")
+    sentence = gettext_noop("This message no longer exists.")
 
 
 class TooMany(ReportError):
     code, status = "too-many", 429
-    sentence = gettext_noop("You have sent many reports today. Please try again tomorrow.")
+    sentence = gettext_noop("Too many reports today. Please try again tomorrow.")
     headers = {"Retry-After": "3600"}
 
 

@@ -62,11 +62,11 @@ class Standing:
         if self.hidden:
             return _("playing") if self.match else ""
         if self.playing:
-            return _("playing") if self.online else _("in a match, away from the board")
+            return _("playing") if self.online else _("in a match, but away")
         if self.online:
             return _("online")
         if (timezone.now() - self.seen).total_seconds() < JUST_NOW:
-            return _("was here a moment ago")
+            return _("here a moment ago")
         return _("last seen %(ago)s ago") % {"ago": span(self.seen)}
 
     def fields(self) -> dict[str, Any]:

@@ -37,7 +37,7 @@ def choose(name: str, person: User | None = None) -> str:
     chosen = _checked(normal(name), NAME_RULES)
     if is_taken(chosen, by_other_than=person):
         raise ValidationError(
-            _("Somebody has this name already, or one that looks like it."), code="username_taken"
+            _("This name, or one that looks like it, is already taken."), code="username_taken"
         )
     return chosen
 

@@ -52,12 +52,12 @@ class PreferenceError(Refused):
 
 class UnknownSetting(PreferenceError):
     code, status = "unknown-setting", 400
-    sentence = gettext_noop("There is no such setting.")
+    sentence = gettext_noop("This setting does not exist.")
 
 
 class UnknownValue(PreferenceError):
     code, status = "unknown-value", 400
-    sentence = gettext_noop("This setting does not have that value.")
+    sentence = gettext_noop("This setting cannot have this value.")
 
 
 def values(name: str) -> tuple[str, ...]:

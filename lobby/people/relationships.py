@@ -27,7 +27,7 @@ class TieError(Refused):
 
 class Unknown(TieError):
     code, status = "unknown", 404
-    sentence = gettext_noop("There is nobody of this name.")
+    sentence = gettext_noop("No player has this name.")
 
 
 class Computer(TieError):
@@ -48,8 +48,8 @@ class Blocked(TieError):
 class TooMany(TieError):
     code, status = "too-many", 400
     sentence, many = ngettext_noop(
-        "Your list has %(most)d person already. Take somebody off it first.",
-        "Your list has %(most)d people already. Take somebody off it first.",
+        "Your list already has %(most)d person. Remove one first.",
+        "Your list already has %(most)d people. Remove one first.",
     )
 
     def __init__(self) -> None:

@@ -105,16 +105,14 @@ def _ranked(game: Game, family: str, pool: Pool) -> QuerySet[Rating]:
 
 def _why_unranked(user: User | AnonymousUser, rating: Rating | None) -> str:
     if user.is_anonymous or user.is_guest:
-        return _("Places are for players with an account. Guests play casual matches.")
+        return _("Sign up to get a place. Guests play casual matches.")
     if rating is None:
-        return _("You have no place yet: you have not played a rated match under these rules.")
+        return _("No place yet: you have not played a rated match with these rules.")
     if rating.provisional:
-        return _("You have no place yet: your rating is provisional. A few more rated matches will do.")
+        return _("No place yet: your rating is provisional. Play a few more rated matches.")
     if rating.opponents < farming.ENOUGH_OPPONENTS:
-        needed = _(
-            "You have no place yet: you have met %(met)d opponents in rated matches, of %(enough)d needed."
-        )
+        needed = _("No place yet: you have met %(met)d of the %(enough)d opponents needed in rated matches.")
         return needed % {"met": rating.opponents, "enough": farming.ENOUGH_OPPONENTS}
     if user.date_joined > timezone.now() - farming.SETTLED_IN:
-        return _("You have no place yet: an account has one after three days.")
-    return _("You have no place at the moment: your last rated match was more than a year ago.")
+        return _("No place yet: your account must be three days old.")
+    return _("No place now: your last rated match was more than a year ago.")

@@ -22,7 +22,7 @@ class NotRated(Refused):
 
 class PureLuck(NotRated):
     code, status = "pure-luck", 422
-    sentence = gettext_noop("%(game)s is pure luck, so its matches are never rated.")
+    sentence = gettext_noop("%(game)s is pure luck, so it is never rated.")
 
 
 class OwnRules(NotRated):
@@ -32,7 +32,7 @@ class OwnRules(NotRated):
 
 class GuestsCasual(NotRated):
     code, status = "guest", 403
-    sentence = gettext_noop("Guests play casual matches. Rated ones are for players with an account.")
+    sentence = gettext_noop("Guests play casual matches. Sign up to play rated.")
 
 
 class BotsCasual(NotRated):

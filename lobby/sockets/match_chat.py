@@ -62,7 +62,7 @@ class TalkSocket(Socket):
         try:
             await work
         except UnknownMatch:
-            await self.close_with(CLOSE_UNKNOWN, "unknown-match", gettext_noop("There is no such match."))
+            await self.close_with(CLOSE_UNKNOWN, "unknown-match", gettext_noop("This match does not exist."))
         except PlayersOnly as error:
             await self.close_with(CLOSE_PLAYERS_ONLY, "players-only", error.sentence)
         except DatabaseError as error:

@@ -15,7 +15,7 @@ class TableError(Refused):
 
 class UnknownGame(TableError):
     code, status = "unknown-game", 422
-    sentence = gettext_noop("There is no such game here.")
+    sentence = gettext_noop("This game does not exist here.")
 
 
 class BadFirst(TableError):

@@ -49,17 +49,17 @@ class NoAccount(TokenError):
 
 class Nameless(TokenError):
     code, status = "empty", 422
-    sentence = gettext_noop("Give it a name by which you will know it.")
+    sentence = gettext_noop("Give it a name.")
 
 
 class NoScope(TokenError):
     code, status = "no-scope", 422
-    sentence = gettext_noop("Choose what it may do.")
+    sentence = gettext_noop("Choose what it can do.")
 
 
 class TooManyTokens(TokenError):
     code, status = "too-many-tokens", 409
-    sentence = gettext_noop("You have %(most)d tokens already. Revoke one first.")
+    sentence = gettext_noop("You already have %(most)d tokens. Revoke one first.")
 
 
 @transaction.atomic

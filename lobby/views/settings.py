@@ -56,7 +56,7 @@ def _told_away(request: HttpRequest) -> dict[str, Any]:
 
 def _save(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated or request.user.is_guest:
-        sentence = gettext("Without an account, settings are kept in your browser.")
+        sentence = gettext("Without an account, your browser keeps the settings.")
         return JsonResponse({"code": "no-account", "sentence": sentence}, status=403)
     name, value = request.POST.get("name", ""), request.POST.get("value", "")
     try:
@@ -106,14 +106,12 @@ def name(request: HttpRequest) -> HttpResponse:
         try:
             guests.rename(request.user.pk, form.cleaned_data["username"])
         except NameTaken:
-            form.add_error("username", gettext("Somebody has just taken that name. Please choose another."))
+            form.add_error("username", gettext("That name has just been taken. Please choose another."))
         except TooManyNames:
             limit = site_settings.NAME_LIMIT.retry_after
-            form.add_error(
-                None, gettext("You have changed your name often just now. Please wait a few minutes.")
-            )
+            form.add_error(None, gettext("Too many name changes. Please wait a few minutes."))
         else:
-            messages.success(request, gettext("This is your name now."))
+            messages.success(request, gettext("Your name is changed."))
             return redirect("settings")
     status = 429 if limit else 400 if form.errors else 200
     response = render(request, "accounts/name.html", {"form": form}, status=status)
@@ -158,7 +156,7 @@ def delete(request: HttpRequest) -> HttpResponse:
             form.add_error(None, error.words)
         else:
             logout(request)
-            messages.success(request, gettext("Everything about you is deleted. Goodbye!"))
+            messages.success(request, gettext("Your data is deleted. Goodbye!"))
             return redirect("lobby")
     context = {"form": form, "in_play": deletion.plays_now(request.user)}
     return render(request, "accounts/delete.html", context, status=400 if form.errors else 200)

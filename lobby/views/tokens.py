@@ -46,8 +46,8 @@ def tokens(request: HttpRequest) -> HttpResponse:
                 messages.info(
                     request,
                     gettext(
-                        "You sent this form twice: one token was made. If you did not copy it, revoke it and "
-                        "make another."
+                        "You sent this form twice, and one token was created. If you did not copy it, "
+                        "revoke it and create another."
                     ),
                 )
                 return redirect("tokens")

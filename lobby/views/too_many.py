@@ -11,22 +11,22 @@ from django.utils.translation import gettext, gettext_noop
 
 from games.domain.refusals import Refused
 
-LOG_INS = gettext_noop("Many people from your network are logging in. Please wait a minute and try again.")
+LOG_INS = gettext_noop("Too many logins from your network. Please wait a minute and try again.")
 OF_ADDRESS = {
     "account_signup": gettext_noop(
-        "Many people from your network are signing up. Please wait a minute and try again."
+        "Too many sign-ups from your network. Please wait a minute and try again."
     ),
     "account_login": LOG_INS,
     "mfa_login_webauthn": LOG_INS,
     "account_reset_password": gettext_noop(
-        "Many people from your network are resetting passwords. Please wait a minute and try again."
+        "Too many password resets from your network. Please wait a minute and try again."
     ),
     "account_reset_password_from_key": gettext_noop(
-        "Many people from your network are resetting passwords. Please wait a minute and try again."
+        "Too many password resets from your network. Please wait a minute and try again."
     ),
 }
 """allauth's limits per address, by name of the page; all others are per user."""
-OF_PERSON = gettext_noop("You have done this often just now. Please wait a minute and try again.")
+OF_PERSON = gettext_noop("Too many attempts. Please wait a minute and try again.")
 
 
 def too_many(request: HttpRequest, error: Refused) -> HttpResponse:

@@ -43,18 +43,18 @@ class NoAccount(HookError):
 
 class NoEvents(HookError):
     code, status = "no-events", 422
-    sentence = gettext_noop("Choose what it should be told about.")
+    sentence = gettext_noop("Choose at least one event.")
 
 
 class Known(HookError):
     code, status = "known", 409
-    sentence = gettext_noop("You have a webhook with this address already.")
+    sentence = gettext_noop("You already have a webhook with this address.")
 
 
 class TooMany(HookError):
     code, status = "too-many", 409
     sentence, many = ngettext_noop(
-        "You have %(most)d webhook already.", "You have %(most)d webhooks already."
+        "You already have %(most)d webhook.", "You already have %(most)d webhooks."
     )
 
     def __init__(self) -> None:
@@ -63,17 +63,17 @@ class TooMany(HookError):
 
 class Unknown(HookError):
     code, status = "unknown", 404
-    sentence = gettext_noop("You have no such webhook.")
+    sentence = gettext_noop("This webhook does not exist.")
 
 
 class Off(HookError):
     code, status = "off", 409
-    sentence = gettext_noop("This webhook is switched off.")
+    sentence = gettext_noop("This webhook is off.")
 
 
 class TooFast(HookError):
     code, status = "too-fast", 429
-    sentence = gettext_noop("That was fast. Wait a few seconds, then try again.")
+    sentence = gettext_noop("Too fast. Wait a few seconds, then try again.")
     headers = settings.WEBHOOK_TEST_LIMIT.retry_after
 
 
@@ -84,7 +84,7 @@ class UnknownDelivery(HookError):
 
 class OnItsWay(HookError):
     code, status = "on-its-way", 409
-    sentence = gettext_noop("This is on its way already.")
+    sentence = gettext_noop("This is already being sent.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,9 +231,9 @@ def _words(delivery: Delivery) -> str:
     if delivery.done is not None:
         return _("Delivered; the answer was %(status)s.") % {"status": delivery.status}
     if delivery.tried is None:
-        return _("On its way.") if delivery.due else _("Not sent.")
+        return _("Sending.") if delivery.due else _("Not sent.")
     if delivery.status is None:
         said = _(PROBLEMS[delivery.problem])
     else:
         said = _("The answer was %(status)s.") % {"status": delivery.status}
-    return said if delivery.due else _("Given up: %(why)s") % {"why": said}
+    return said if delivery.due else _("Failed: %(why)s") % {"why": said}

@@ -38,22 +38,22 @@ class Unsent(Refused):
 
 class BadUrl(Unsent):
     code, status = "bad-url", 422
-    sentence = gettext_noop("This cannot be the address of a webhook. Such an address begins with https://.")
+    sentence = gettext_noop("A webhook address must start with https://.")
 
 
 class NotHttps(Unsent):
     code, status = "not-https", 422
-    sentence = gettext_noop("Messages are sent only to addresses that begin with https://.")
+    sentence = gettext_noop("Webhook addresses must start with https://.")
 
 
 class NotPublic(Unsent):
     code, status = "not-public", 422
-    sentence = gettext_noop("This address is in a private network, and nothing is sent there.")
+    sentence = gettext_noop("Webhooks cannot go to a private network.")
 
 
 class UnknownHost(Unsent):
     code, status = "unknown-host", 502
-    sentence = gettext_noop("There is no host of this name.")
+    sentence = gettext_noop("This host does not exist.")
 
 
 class Unreachable(Unsent):
@@ -63,7 +63,7 @@ class Unreachable(Unsent):
 
 class Insecure(Unsent):
     code, status = "insecure", 502
-    sentence = gettext_noop("The host has no certificate that can be trusted.")
+    sentence = gettext_noop("The host’s certificate is not trusted.")
 
 
 class TooSlow(Unsent):
@@ -73,7 +73,7 @@ class TooSlow(Unsent):
 
 class NotHttp(Unsent):
     code, status = "not-http", 502
-    sentence = gettext_noop("The answer was no HTTP.")
+    sentence = gettext_noop("The answer was not HTTP.")
 
 
 def check(url: str) -> None:

@@ -23,7 +23,7 @@ export function plyWords(ply, told) {
   if (!told) {
     return interpolate(gettext("Ply %(ply)s."), { ply }, true);
   }
-  const known = gettext("Ply %(ply)s: %(name)s played %(played)s. Outlook: %(worth)s.");
+  const known = gettext("Ply %(ply)s: %(name)s played %(played)s. Expected: %(worth)s.");
   const sentences = [told.worth ? known : gettext("Ply %(ply)s: %(name)s played %(played)s.")];
   if (told.lost) {
     sentences.push(gettext("%(best)s was better; %(lost)s given away."));

@@ -76,7 +76,7 @@ function createKeeper(list) {
     if (account) {
       said.textContent = (await kept(list.dataset.keep ?? "", name, value))
         ? gettext("Saved.")
-        : gettext("This could not be saved with your account. It holds on this page only.");
+        : gettext("Could not save this in your account. It applies on this page only.");
     }
   };
 }

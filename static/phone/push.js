@@ -71,7 +71,7 @@ async function subscribe({ dataset: { push = "", address = "" } }) {
     const answer = await fetch(address, { method: "POST", body, headers: { "X-CSRFToken": csrfToken() } });
     return answer.ok ? "" : (await answer.json()).sentence;
   } catch {
-    return gettext("Parlour does not answer. Try again later.");
+    return gettext("Parlour is not responding. Try again later.");
   }
 }
 

@@ -113,7 +113,7 @@ def test_half_a_page_is_not_shown(sqlite_server: ParlourServer, new_page: NewPag
 def test_an_address_without_anything_says_so(page: Page, watch: Watch, picture: Picture, path: str) -> None:
     watch.allow("status of 404")
     page.goto(path)
-    expect(page.get_by_role("heading", level=1)).to_have_text("There is nothing at this address")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Page not found")
     if path == "/nothing":
         check_looks_everywhere(page, picture, "not-found")
 

@@ -1,4 +1,4 @@
-"""The second factor of people in tests: an app's codes, by allauth's own arithmetic."""
+"""Two-factor authentication of people in tests: an app's codes, by allauth's own arithmetic."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def test_nothing_is_set_and_what_was_chosen_is_kept(
         host.post("/new/kalah", **FORM)
     assert refused.value.code == 503
     page = unescape(refused.value.read().decode())
-    assert "Nothing was set" in page
+    assert "Not saved" in page
     assert "try again in a moment" in page
     kept = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', page))
     if missing == "lobby_user":

@@ -140,7 +140,7 @@ def test_the_first_administrator_gets_in_by_a_second_factor(launcher: Launcher) 
         person.path, login=NAME, username=NAME, password=PASSWORD, next="/admin/"
     )
     for path in ("/admin/", "/admin/lobby/user/", "/admin/password_change/", "/admin/nowhere/"):
-        assert "The admin asks for a second factor." in person.get(path)
+        assert "The admin needs two-factor authentication." in person.get(path)
         assert person.path == "/accounts/reauthenticate/", path
     page = person.post(person.path, password=PASSWORD, next="/accounts/2fa/totp/activate/")
     secret = re.search(r">([A-Z2-7]{32})</textarea>", page)

@@ -69,11 +69,11 @@ def test_a_passkey_is_added_opens_the_account_and_is_removed(
 ) -> None:
     page = somebody
     page.goto("/accounts/signup/")
-    for label, text in (("Name", "Keyholder"), ("Password", PASSWORD), ("The password again", PASSWORD)):
+    for label, text in (("Name", "Keyholder"), ("Password", PASSWORD), ("Repeat password", PASSWORD)):
         page.get_by_label(label, exact=True).fill(text)
     page.get_by_role("main").get_by_role("button", name="Sign up").click()
     page.goto("/settings")
-    page.get_by_role("link", name="Change the passkeys and the second factor").click()
+    page.get_by_role("link", name="Change passkeys and two-factor authentication").click()
     check_looks_everywhere(page, picture, "mfa-none")
     add_passkey(page, "My laptop")
 
@@ -89,7 +89,7 @@ def test_a_passkey_is_added_opens_the_account_and_is_removed(
     page.get_by_label("Name or e-mail address").fill("Keyholder")
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.get_by_role("button", name="Log in").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("The second factor")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Two-factor authentication")
     check_looks_everywhere(page, picture, "mfa-log-in-by-passkey")
     page.get_by_role("button", name="Use a passkey").click()
     expect(page.locator(".site-account .menu .site-name")).to_have_text("Keyholder")
@@ -102,7 +102,7 @@ def test_a_passkey_is_added_opens_the_account_and_is_removed(
     expect(page.get_by_role("status").filter(has_text="The passkey is removed.")).to_be_visible()
     log_out(page)
     log_in_by_passkey(page)
-    expect(page.get_by_role("main").get_by_role("status")).to_have_text("This passkey opens no account here.")
+    expect(page.get_by_role("main").get_by_role("status")).to_have_text("No account here uses this passkey.")
 
 
 def test_no_passkey_is_said_in_words_and_the_form_stays(somebody: Page) -> None:
@@ -126,7 +126,7 @@ def test_a_passkey_is_a_second_factor_for_staff(somebody: Page, server: ParlourS
     expect(page.locator(".site-account .menu .site-name")).to_have_text(NAME)
     add_passkey(page, "My laptop")
     page.goto("/admin/")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Is it you?")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Confirm it’s you")
     page.get_by_role("button", name="Use a passkey").click()
     expect(page.get_by_role("heading", name="Site administration")).to_be_visible()
     log_out(page)

@@ -198,7 +198,7 @@ def test_an_analysis_is_asked_for_and_read(new_page: NewPage, sqlite_server: Par
     subprocess_call.call(sqlite_server.database_url, thinking.think)
     listener.hear(r"^The analysis is complete\.$")
     assert listener.read("Calm-Heron")
-    moments = listener.read("What decided the match")
+    moments = listener.read("Turning points")
     listener.tab_to(re.escape(moments[0].split(", link")[0]), "link")
     listener.press("Enter")
     listener.hear(r"^Ply \d+: (Calm-Heron|Quiet-Otter) played ")

@@ -43,7 +43,7 @@ def analysed(page, server, match_id, look=thinking.dream):
     """Ask for the analysis, and have all of it thought about."""
     page.goto(f"/m/{match_id}/analysis")
     page.get_by_role("button", name="Analyse this match").click()
-    expect(page.get_by_role("progressbar", name="Positions thought about")).to_be_visible()
+    expect(page.get_by_role("progressbar", name="Positions analysed")).to_be_visible()
     subprocess_call.call(server.database_url, look, 1000)
     expect(page.locator("#analysis")).to_have_attribute("aria-busy", "false")
 
@@ -84,7 +84,7 @@ def test_any_position_can_be_looked_at(page, sqlite_server, finished, picture):
 def test_the_moments_that_decided_are_one_press_from_their_board(page, sqlite_server, finished, picture):
     analysed(page, sqlite_server, finished(PLAIN))
     expect(page.locator("#moves [role=table]")).to_be_hidden()
-    moments = page.get_by_role("region", name="What decided the match").get_by_role("link")
+    moments = page.get_by_role("region", name="Turning points").get_by_role("link")
     expect(moments).to_have_count(3)
     expect(page.locator("#position-ply")).to_be_enabled()
     for nth in range(3):
@@ -130,7 +130,7 @@ def test_a_row_leads_to_its_position_on_the_board(page, sqlite_server, finished)
 def test_in_a_game_of_dice_luck_is_told_from_skill(page, sqlite_server, finished, picture):
     analysed(page, sqlite_server, finished(DICE, 2, 60))
     expect(page.get_by_role("heading", name="Luck and skill")).to_be_visible()
-    expect(page.get_by_text("By chance alone 68 of 100 matches").first).to_be_visible()
+    expect(page.get_by_text("By luck alone, 68 of 100 matches").first).to_be_visible()
     check_looks_everywhere(page, picture, "analysis-dice")
 
 

@@ -203,5 +203,5 @@ def test_nothing_to_show_looks_right(
     watch.allow("404")
     page = new_page(sqlite_server, viewport={"width": 360, "height": 360})
     page.goto("/embed/nothing")
-    expect(page.get_by_role("heading", name="There is no such match.")).to_be_visible()
+    expect(page.get_by_role("heading", name="This match does not exist.")).to_be_visible()
     check_looks(page, picture, "embed-nothing")

@@ -102,7 +102,7 @@ def test_a_line_is_reported_and_the_moderators_answer_is_seen_live(
     moderator.goto("/admin/lobby/report/")
     moderator.get_by_role("link", name="It is rude.").click()
     expect(moderator.locator("#content")).to_contain_text("something rude")
-    moderator.get_by_role("button", name="Hide the line").click()
+    moderator.get_by_role("button", name="Hide message").click()
     for page in (speaker, listener):
         expect(line(page, "something rude")).to_have_count(0)
 

@@ -34,7 +34,7 @@ def follow(page: Page, name: str) -> None:
     """Find somebody by name, and follow them."""
     page.get_by_role("navigation", name="Site").get_by_role("link", name="People", exact=True).click()
     page.get_by_role("link", name="People I follow").click()
-    page.get_by_label("The name, or how it begins").fill(name[:-1].lower())
+    page.get_by_label("Name, or its first letters").fill(name[:-1].lower())
     page.get_by_role("button", name="Find").click()
     page.get_by_role("button", name=f"Follow: {name}", exact=True).click()
     expect(followed(page, name)).to_be_visible()
@@ -58,7 +58,7 @@ def test_who_is_followed_is_seen_coming_playing_and_going(
     expect(watch).to_be_visible()
     led_to(other, "/m/")
     other.close()
-    expect(row).to_contain_text("away from the board")
+    expect(row).to_contain_text("in a match, but away")
     expect(row.locator(".presence")).not_to_have_attribute("data-here", re.compile(".*"))
     watch.click()
     led_to(me, third.url)

@@ -91,4 +91,4 @@ def test_who_waits_for_weeks_claims_and_after_a_month_nobody_has_won(
     choose(page, "claim-draw")
     expect_end(page, 1, "Draw", "Long-Gone went away")
     at_a_match_left_for(31)
-    expect_end(page, 1, "No result", "nobody had moved for too long")
+    expect_end(page, 1, "No result", "no moves for too long")

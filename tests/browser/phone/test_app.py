@@ -123,7 +123,7 @@ def test_a_server_that_is_away_is_not_called_a_missing_network(
     with_worker(page, "/leaderboards")
     server.kill9()
     page.goto("/leaderboards")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Parlour does not answer")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Parlour is not responding")
     server.restart()
     expect(page.get_by_role("heading", level=1)).to_have_text("Leaderboards")
 

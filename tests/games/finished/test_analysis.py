@@ -309,7 +309,7 @@ def test_what_a_move_comes_to(prospect, proved, words):
 @pytest.mark.parametrize(
     ("decisions", "words"),
     [
-        (0, "had nothing to choose"),
+        (0, "had no choices"),
         (1, "gave away 28.7 % of the chance to win, in 1 decision"),
         (14, "gave away 28.7 % of the chance to win on average, in 14 decisions"),
     ],
@@ -513,7 +513,7 @@ def test_where_too_much_waits_the_page_says_so(client, match, monkeypatch):
     monkeypatch.setattr(reviews, "MOST_WAITING", 0)
     answer = client.post(f"/m/{match.pk}/analysis")
     assert answer.status_code == 429
-    assert "Many matches wait" in answer.content.decode()
+    assert "Too many matches are waiting" in answer.content.decode()
 
 
 @pytest.mark.django_db

@@ -141,7 +141,7 @@ class TestPrivacy:
         answer = client.get("/embed/nothing")
         assert answer.status_code == 404
         assert policy(answer)["frame-ancestors"] == "*"
-        assert "There is no such match." in answer.content.decode()
+        assert "This match does not exist." in answer.content.decode()
 
     def test_with_a_delay_the_end_comes_with_it(self, client, users):
         match = delayed(users)
@@ -161,7 +161,7 @@ class TestCards:
     def test_a_link_to_a_match_has_a_title_a_description_and_the_board(self, client, match):
         card = card_in(client.get(f"/m/{match.pk}"))
         assert card["og:title"] == "Kalah: Ulno – Artjom"
-        assert card["og:description"] == "Watch this match of Kalah, live."
+        assert card["og:description"] == "Watch this game of Kalah live."
         assert card["og:url"] == f"http://testserver/m/{match.pk}"
         assert card["og:image"] == f"http://testserver/m/{match.pk}/2.png"
         assert (card["og:image:width"], card["og:image:height"]) == ("1200", "630")
@@ -197,4 +197,4 @@ class TestCards:
         match = delayed(users)
         card = card_in(signed_in(users[0]).get(f"/m/{match.pk}"))
         assert card["og:image"].endswith("/1.png")
-        assert card["og:description"] == "Watch this match of Kalah, live."
+        assert card["og:description"] == "Watch this game of Kalah live."

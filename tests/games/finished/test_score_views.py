@@ -165,7 +165,7 @@ def test_the_form_asks_for_a_file(client):
 def test_a_file_is_shown_as_a_match_and_not_kept(client, played):
     answer = bring(client, json.dumps(played.file()).encode())
     assert answer.status_code == 200
-    assert "An imported score, not a match of this site." in answer.text
+    assert "An imported match, not played on this site." in answer.text
     assert "Player 2" in answer.text
     assert not Match.objects.exists()
 

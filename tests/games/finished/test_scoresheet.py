@@ -88,7 +88,7 @@ def test_throws_stand_with_the_turn_of_who_threw():
 @pytest.mark.parametrize(
     ("kind", "result"),
     [
-        (match_actions.ABORTED, "Aborted (it does not count)"),
+        (match_actions.ABORTED, "Aborted (no result)"),
         (match_actions.AGREED, "Draw (by agreement)"),
         (match_actions.ABANDONED, "Draw (by abandonment)"),
     ],
@@ -105,7 +105,7 @@ def test_what_ended_the_match_beside_its_rules_is_told_in_words(kind, result):
 def test_a_match_ended_as_it_stood():
     match = Recorder(FOR_MANY, None, 3).play_on(Random(1), 9)
     match.play(Act(ENDED, 2), 0)
-    assert head_and_body(match)[1][-1].endswith("Ended as it stood, as Player 3 proposed.")
+    assert head_and_body(match)[1][-1].endswith("Ended early by agreement, as Player 3 proposed.")
 
 
 def test_a_take_back_says_what_was_taken_back():
@@ -115,7 +115,7 @@ def test_a_take_back_says_what_was_taken_back():
     match.play(Leave(0, "time"), 0)
     assert head_and_body(match)[1] == [
         f"1. Player 1  {move}",
-        f"2. Player 1 took back “{move}” of turn 1 and what came after it.",
+        f"2. Player 1 took back “{move}” of turn 1 and everything after it.",
         "3. Player 1 ran out of time.",
     ]
 

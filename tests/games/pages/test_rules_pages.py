@@ -36,7 +36,7 @@ def test_the_board_is_on_the_page_as_it_comes(client, game):
     """A board drawn only once a module is there would push away what one is reading."""
     page = client.get(f"/rules/{game.slug}").text
     assert re.search(
-        r"""<svg viewBox="0 0 [\d.]+ [\d.]+" role="img" aria-label="The board at the start"><""", page
+        r"""<svg viewBox="0 0 [\d.]+ [\d.]+" role="img" aria-label="Starting position"><""", page
     )
 
 

@@ -21,12 +21,12 @@ const { plyWords } = await import("../../../static/finished/analysis-board.js");
 const told = { name: "Ada", played: "2", worth: "5 %", best: "", lost: "" };
 
 test("a ply is told as its row in the table", () => {
-  assert.equal(plyWords(11, told), "Ply 11: Ada played 2. Outlook: 5 %.");
+  assert.equal(plyWords(11, told), "Ply 11: Ada played 2. Expected: 5 %.");
   const worse = { ...told, best: "6", lost: "14 seeds" };
-  assert.equal(plyWords(11, worse), "Ply 11: Ada played 2. Outlook: 5 %. 6 was better; 14 seeds given away.");
+  assert.equal(plyWords(11, worse), "Ply 11: Ada played 2. Expected: 5 %. 6 was better; 14 seeds given away.");
 });
 
-test("what was not looked at has no worth", () => {
+test("what was not analysed has no worth", () => {
   assert.equal(plyWords(11, { ...told, worth: "" }), "Ply 11: Ada played 2.");
 });
 

@@ -27,9 +27,9 @@ test("who is followed is seen coming, playing and going", async (t) => {
   await me.tell(ben({ match: "others", words: "playing" }));
   assert.equal(page.shows(`${ROW} [data-part=watch]`), true);
   assert.equal(page.find(`${ROW} [data-part=watch]`).getAttribute("href"), "/m/others");
-  await me.tell(ben({ online: false, match: "others", words: "in a match, away from the board" }));
+  await me.tell(ben({ online: false, match: "others", words: "in a match, but away" }));
   assert.equal(page.find(`${ROW} [data-part=presence]`).hasAttribute("data-here"), false);
-  assert.equal(page.text(`${ROW} [data-part=words]`), "in a match, away from the board");
+  assert.equal(page.text(`${ROW} [data-part=words]`), "in a match, but away");
 });
 
 test("everybody has a link to the people online", () => {

@@ -190,7 +190,7 @@ class TestChoosingAName:
         ("name", "words"),
         [
             ("ab", "3 to 20 letters"),
-            ("Ulno", "Somebody has this name"),
+            ("Ulno", "is already taken"),
             ("admin", "reserved"),
             ("", "required"),
         ],

@@ -171,7 +171,7 @@ class TestDeleting:
         match = match_of(account, other)
         finished.play(match, Act(SAVED, 0))
         Match.objects.filter(pk=match.pk).update(status="saved")
-        assert "The match that you are in the middle of is resigned." in at_home.get("/settings/delete").text
+        assert "You resign your match in progress." in at_home.get("/settings/delete").text
         at_home.post("/settings/delete", {"password": PASSWORD})
         match.refresh_from_db()
         assert match.status == "finished"

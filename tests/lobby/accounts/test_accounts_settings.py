@@ -111,7 +111,7 @@ def test_the_language_of_an_account_goes_along_to_another_device(client, account
 
 
 def test_a_refusal_says_why(account):
-    with pytest.raises(PreferenceError, match="no such setting"):
+    with pytest.raises(PreferenceError, match="setting does not exist"):
         preferences.save(account, "taste", "good")
 
 

@@ -17,7 +17,7 @@ from django.urls import URLResolver, reverse
 from lobby.models import User
 
 PASSWORD = "a quiet evening"
-SKIP_LINK = "Skip to the content"
+SKIP_LINK = "Skip to content"
 NO_PAGE = {"mfa_download_recovery_codes"}
 """A file."""
 

@@ -22,8 +22,8 @@ from tools.harness.people import Person, answer_to
 from tools.harness.servers import ParlourServer, parlour_environment
 from tools.harness.services import ROOT
 
-WAIT = "Many wrong passwords came from your network"
-WAIT_FOR_NAME = "Too many wrong tries"
+WAIT = "Too many wrong passwords from your network"
+WAIT_FOR_NAME = "Too many wrong passwords. Wait five minutes"
 A_MINUTES_TRIES = 10
 """Wrong passwords from one address."""
 FEW_TRIES = {"WRONG_PASSWORDS_PER_MINUTE": str(A_MINUTES_TRIES)}

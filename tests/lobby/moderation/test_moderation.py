@@ -99,7 +99,7 @@ def line_of(user, text="something rude"):
 class TestBan:
     def test_a_ban_asks_for_a_reason_first(self, desk, ulno):
         answer = press(desk, "user", "ban", ulno)
-        assert "The person gets to read this." in answer.text
+        assert "The person will see this." in answer.text
         ulno.refresh_from_db()
         assert ulno.is_active
 
@@ -125,7 +125,7 @@ class TestBan:
         press(desk, "user", "ban", ulno, reason="spam", days="")
         ulno.refresh_from_db()
         assert (ulno.is_active, ulno.banned_until) == (False, None)
-        assert entry() == ("Moderator", "Ulno", "Banned for good. Reason: spam")
+        assert entry() == ("Moderator", "Ulno", "Banned permanently. Reason: spam")
 
     def test_several_people_are_banned_at_once_each_with_an_entry(self, desk, ulno, artjom):
         press(desk, "user", "ban", ulno, artjom, reason="spam", days="1")
@@ -176,7 +176,7 @@ class TestBan:
         other = User.objects.create_user("Colleague", is_staff=True)
         answer = press(desk, "user", "ban", moderator, other, reason="fun", days="")
         assert "This is you." in answer.text
-        assert "Colleague belongs to the staff." in answer.text
+        assert "Colleague is a staff member." in answer.text
         assert not User.objects.filter(is_active=False).exists()
         assert not LogEntry.objects.exists()
 
@@ -205,7 +205,7 @@ class TestComingBack:
     def test_who_is_banned_reads_why_and_until_when(self, ulno, moderator):
         moderation.ban(moderator, ulno, "spam & <lies>", timezone.now() + timedelta(days=7))
         answer = self.log_in(ulno)
-        assert "The reason: spam &amp; &lt;lies&gt;" in answer.text
+        assert "Reason: spam &amp; &lt;lies&gt;" in answer.text
         assert re.search(r"banned from this site until .+ UTC", answer.text)
         assert not answer.wsgi_request.user.is_authenticated
 
@@ -288,12 +288,12 @@ class TestLines:
         with django_capture_on_commit_callbacks(execute=True):
             press(desk, "chatline", "hide", line)
         assert told == [(lines.LOBBY.topic, {"type": "line-gone", "id": line.pk})]
-        assert entry() == ("Moderator", "Ulno: something rude", "Line hidden.")
+        assert entry() == ("Moderator", "Ulno: something rude", "Message hidden.")
         assert lines.latest(None)["lines"] == []
         with django_capture_on_commit_callbacks(execute=True):
             press(desk, "chatline", "show", line)
         assert told[-1] == (lines.LOBBY.topic, {"type": "line", "line": lines.fields(line)})
-        assert LogEntry.objects.first().get_change_message() == "Line shown again."
+        assert LogEntry.objects.first().get_change_message() == "Message shown again."
 
 
 class TestTables:
@@ -340,7 +340,7 @@ class TestReports:
         press(desk, "report", "hide_line", report)
         report.refresh_from_db()
         assert (report.line.hidden, report.verdict) == (True, "acted")
-        assert entry() == ("Moderator", "Ulno: something rude", "Line hidden. Reason: insults me")
+        assert entry() == ("Moderator", "Ulno: something rude", "Message hidden. Reason: insults me")
 
     def test_the_person_is_banned_and_every_report_about_them_is_decided(self, desk, report, ulno, artjom):
         Report.objects.create(reporter=artjom, about=ulno, reason="another")
@@ -361,7 +361,7 @@ class TestReports:
 
     def test_a_report_about_no_line_has_none_to_hide(self, desk, ulno, artjom):
         report = Report.objects.create(reporter=artjom, about=ulno, reason="the name")
-        assert "It is not about a line." in press(desk, "report", "hide_line", report).text
+        assert "Not about a message." in press(desk, "report", "hide_line", report).text
         assert not LogEntry.objects.exists()
 
 
@@ -421,9 +421,9 @@ class TestAppeals:
             Appeal.objects.update(verdict="declined")
         answer = self.send(client)
         assert (answer.status_code, answer["Retry-After"]) == (429, "86400")
-        assert "several appeals lately" in answer.text
+        assert "several appeals recently" in answer.text
 
-    @pytest.mark.parametrize(("text", "why"), [(" ", "Say why"), ("x" * 501, "500 characters at most")])
+    @pytest.mark.parametrize(("text", "why"), [(" ", "Explain why"), ("x" * 501, "at most 500 characters")])
     def test_what_is_no_appeal_is_refused(self, client, banned, text, why):
         answer = self.send(client, text)
         assert (answer.status_code, why in answer.text) == (422, True)

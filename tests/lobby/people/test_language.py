@@ -49,7 +49,7 @@ class TestChosen:
     @pytest.mark.parametrize("language", ["", "xx", "de", "ru" * 100])
     def test_what_is_not_spoken_is_refused_and_changes_nothing(self, client, language):
         answer = client.post("/settings/language", {"language": language, "next": "/rules"}, follow=True)
-        assert "This setting does not have that value." in answer.text
+        assert "This setting cannot have this value." in answer.text
         assert COOKIE not in client.cookies
 
     def test_an_address_speaks_it_whatever_else_was_chosen(self, client):

@@ -307,7 +307,7 @@ class TestStandings:
         type(table.match).objects.update(watchable=watchable)
         standing = self.of(artjom)
         assert standing.match == (table.match.pk if watchable else None)
-        assert standing.words == "in a match, away from the board"
+        assert standing.words == "in a match, but away"
 
 
 @pytest.fixture(scope="module", params=in_full("postgres+redis", "sqlite"))

@@ -59,15 +59,15 @@ class TestTheAddress:
 class TestWhoItIs:
     def test_somebody_new_has_a_page_too(self, client, ulno):
         text = page(client).text
-        assert "No rated match yet." in text
-        assert "No match has ended yet." in text
+        assert "No rated matches yet." in text
+        assert "No finished matches yet." in text
 
     def test_a_guest_has_results_and_no_ratings(self, client, ulno, artjom):
         User.objects.filter(pk=ulno.pk).update(is_guest=True)
         play([ulno, artjom], "0", rated=False)
         text = page(client).text
         assert '<span class="badge">guest</span>' in text
-        assert "Guests play casual matches, which are not rated." in text
+        assert "Guests play casual matches only." in text
         assert "1 won" in text
 
     def test_ones_own_says_so_and_has_no_actions(self, ulno):
@@ -98,7 +98,7 @@ class TestResults:
     def test_pure_luck_says_why_it_is_not_rated(self, client, ulno, artjom):
         match = finished.begun([ulno, artjom], PURE_LUCK.slug)
         settle(finished.play(match, "roll", Roll((3,) * 5), "roll", Roll((3,) * 5), Leave(1)).pk)
-        assert f"{PURE_LUCK.title} is pure luck, so its matches are never rated." in page(client).text
+        assert f"{PURE_LUCK.title} is pure luck, so it is never rated." in page(client).text
 
 
 class TestRatings:

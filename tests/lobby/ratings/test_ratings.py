@@ -79,7 +79,7 @@ class TestWhatMayBeRated:
     def test_a_refusal_says_why_in_a_sentence(self):
         (game,) = PURE_LUCK
         sentence = may_be_rated(game, game.rules.Options()).words
-        assert sentence == f"{game.title} is pure luck, so its matches are never rated."
+        assert sentence == f"{game.title} is pure luck, so it is never rated."
 
     def test_rules_of_ones_own_are_not(self):
         assert may_be_rated(GAMES["kalah"], OWN).code == "own-rules"

@@ -122,7 +122,7 @@ class TestPage:
         client.post("/settings/tokens", form)
         page = client.post("/settings/tokens", form, follow=True).text
         assert Token.objects.count() == 1
-        assert "You sent this form twice: one token was made." in page
+        assert "You sent this form twice, and one token was created." in page
         assert not TOKEN.search(page)
 
     @pytest.mark.parametrize(

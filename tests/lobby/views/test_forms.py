@@ -216,7 +216,7 @@ def read_only(host, artjom):
         cursor.execute("PRAGMA query_only = OFF")
 
 
-SENTENCE = "Nothing was set: the site cannot store anything just now."
+SENTENCE = "Not created: the site cannot save anything right now."
 
 
 def set_nothing(client, path, fields):

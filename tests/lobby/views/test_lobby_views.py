@@ -447,7 +447,7 @@ class TestSittingDown:
         client.force_login(artjom)
         answer = client.post(f"/t/{waiting.pk}/sit")
         assert answer.status_code == 403
-        assert "Please try that again" in answer.text
+        assert "Please try again" in answer.text
         assert waiting.chairs.count() == 1
 
 
@@ -479,7 +479,7 @@ class TestTheSameAgain:
         answer = signed_in(guest).post(f"/m/{match.pk}/again", follow=True)
         assert answer.context["form"]["preset"].value() == "kalaha"
         assert [str(message) for message in answer.context["messages"]] == [
-            "Guests play casual matches. Rated ones are for players with an account."
+            "Guests play casual matches. Sign up to play rated."
         ]
 
     def test_after_a_challenge_it_is_a_table_by_invitation(self, ulno, artjom):
@@ -542,7 +542,7 @@ class TestHealth:
 def test_an_unknown_address_is_a_friendly_page(client):
     answer = client.get("/nothing/here")
     assert answer.status_code == 404
-    assert "There is nothing at this address" in answer.text
+    assert "Page not found" in answer.text
 
 
 @pytest.mark.parametrize(

@@ -70,7 +70,7 @@ def test_challenges(client, artjom, nothing_left):
 
 def test_searches_for_people(client, nothing_left):
     nothing_left(people, "searches")
-    refused(client.get("/people?find=a"), "2", "That was fast.")
+    refused(client.get("/people?find=a"), "2", "Too fast.")
 
 
 def test_new_names(nothing_left):
@@ -78,12 +78,12 @@ def test_new_names(nothing_left):
     browser = Client()
     browser.force_login(guest)
     nothing_left(guests, "_names_chosen")
-    refused(browser.post("/settings/name", {"username": "Bold-Otter"}), "600", "You have changed your name")
+    refused(browser.post("/settings/name", {"username": "Bold-Otter"}), "600", "Too many name changes")
 
 
 def test_new_guests(nothing_left):
     nothing_left(guests, "guests")
-    refused(Client().post("/guest"), "60", "Very many guests have come from your network")
+    refused(Client().post("/guest"), "60", "Too many new guests from your network")
 
 
 def test_reports(client, artjom, monkeypatch):
@@ -94,7 +94,7 @@ def test_reports(client, artjom, monkeypatch):
 def test_messages_to_webhooks(client, ulno, nothing_left):
     hook = Hook.objects.create(user=ulno, url="https://elsewhere.example/", events=[], site="")
     nothing_left(hooks, "asked")
-    refused(client.post(f"/settings/webhooks/{hook.pk}/ping"), "10", "That was fast.")
+    refused(client.post(f"/settings/webhooks/{hook.pk}/ping"), "10", "Too fast.")
 
 
 def test_files_of_all_matches(client, nothing_left):
@@ -110,11 +110,11 @@ def test_files_to_be_checked(client, nothing_left):
 @pytest.mark.parametrize(
     ("action", "address", "sentence"),
     [
-        ("signup", "/accounts/signup/", "are signing up"),
-        ("login", "/accounts/login/", "are logging in"),
-        ("reset_password", "/accounts/password/reset/", "are resetting passwords"),
-        ("change_password", "/accounts/password/change/", "You have done this often"),
-        ("manage_email", "/accounts/email/", "You have done this often"),
+        ("signup", "/accounts/signup/", "Too many sign-ups"),
+        ("login", "/accounts/login/", "Too many logins"),
+        ("reset_password", "/accounts/password/reset/", "Too many password resets"),
+        ("change_password", "/accounts/password/change/", "Too many attempts"),
+        ("manage_email", "/accounts/email/", "Too many attempts"),
     ],
 )
 def test_what_allauth_counts(client, settings, action, address, sentence):

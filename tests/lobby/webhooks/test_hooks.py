@@ -572,7 +572,7 @@ class TestTryingAgain:
         delivery = await in_thread(Delivery.objects.get)()
         assert (delivery.tries, delivery.status, delivery.due, delivery.done) == (8, 500, None, None)
         assert len({headers["Parlour-Event-Id"] for _, headers, _ in receiver.heard}) == 1
-        assert hooks._words(delivery) == "Given up: The answer was 500."
+        assert hooks._words(delivery) == "Failed: The answer was 500."
 
     async def test_what_arrives_at_last_is_done(self, hook, postman, clock, receiver):
         receiver.statuses = [500]
@@ -789,10 +789,10 @@ class TestPages:
         [
             (
                 {"url": "http://scores.example/"},
-                "Messages are sent only to addresses that begin with https://",
+                "Webhook addresses must start with https://",
             ),
-            ({"url": "https://10.0.0.1/"}, "in a private network"),
-            ({"events": []}, "Choose what it should be told about."),
+            ({"url": "https://10.0.0.1/"}, "to a private network"),
+            ({"events": []}, "Choose at least one event."),
         ],
     )
     def test_a_refusal_stands_in_the_form(self, at_home, fields, words):
@@ -803,7 +803,7 @@ class TestPages:
     def test_switched_off_on_and_deleted(self, at_home):
         self.add(at_home)
         page = f"/settings/webhooks/{Hook.objects.get().pk}"
-        assert "You have switched this webhook off." in at_home.post(f"{page}/off", follow=True).text
+        assert "You turned this webhook off." in at_home.post(f"{page}/off", follow=True).text
         at_home.post(f"{page}/on")
         assert Hook.objects.get().active
         assert at_home.post(f"{page}/delete")["Location"] == "/settings/webhooks"
@@ -813,19 +813,19 @@ class TestPages:
         hook = elsewhere(ulno)
         at_home.post(f"/settings/webhooks/{hook.pk}/ping")
         page = f"/settings/webhooks/{hook.pk}"
-        assert "On its way." in at_home.get(page).text
+        assert "Sending." in at_home.get(page).text
         (claimed,) = deliveries.take(timezone.now(), 1)
         deliveries.note(claimed, Answer(None, "timeout"), timezone.now(), 0.5)
         shown = at_home.get(page).text
         assert "The answer took too long." in shown
         assert "Next try:" in shown
         Delivery.objects.update(due=None)
-        assert "Given up: The answer took too long." in at_home.get(page).text
+        assert "Failed: The answer took too long." in at_home.get(page).text
         at_home.post(f"{page}/again/{Delivery.objects.get().pk}")
         assert Delivery.objects.get().due is not None
 
     @pytest.mark.parametrize(
-        ("why", "words"), [("gone", "answered 410"), ("failing", "had arrived there for days")]
+        ("why", "words"), [("gone", "answered 410"), ("failing", "no delivery succeeded for days")]
     )
     def test_it_says_why_it_was_switched_off(self, at_home, ulno, why, words):
         hook = elsewhere(ulno, stopped=why)

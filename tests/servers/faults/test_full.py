@@ -14,7 +14,7 @@ from tools.harness.patience import wait_until
 from tools.harness.people import Person, Socket, answer_to, command_id, guest, plies_up_to, seat_two
 from tools.harness.servers import ParlourServer
 
-NO_ROOM = "The disk of this site is full"
+NO_ROOM = "This site’s disk is full"
 PAGES = 60
 """As many as what the tests store while there is room."""
 ENOUGH = 5
