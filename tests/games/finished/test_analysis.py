@@ -456,7 +456,7 @@ def test_a_blunder_is_named_in_the_points_of_the_game(client, match):
 @pytest.mark.django_db
 def test_the_page_is_led_by_what_decided(client, match):
     reviews.ask(archive.record(match.pk), NOW)
-    assert "stand here once" in page_of(client, match)
+    assert "appear when the analysis is done" in page_of(client, match)
     for number, wanted in enumerate(analysis_queue.take(datetime.now(UTC), 100, timedelta(1))):
         seat = json.loads(wanted.state)["turn"]
         share = 0.9 if number % 3 == 2 else 0.5
