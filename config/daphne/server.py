@@ -13,10 +13,10 @@ import daphne.server
 
 from config.daphne import monotonic
 from config.daphne.compatibility import DIRECT_WRITE, SHORT_FRAMES, check
-from config.daphne.direct_write import DirectConnection, is_plain_tcp
+from config.daphne.fast_path import DirectConnection, FastPathWebSocketProtocol, is_plain_tcp
 from config.daphne.http_channel import IDLE_SECONDS, ConnectionLimits, LimitedHttpChannel
 from config.daphne.http_request import Request
-from config.daphne.websocket_protocol import FastPathWebSocketProtocol, LimitedWebSocketProtocol
+from config.daphne.websocket_protocol import LimitedWebSocketProtocol
 from games.net.connection import DIRECT
 
 

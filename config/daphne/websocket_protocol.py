@@ -1,9 +1,4 @@
-"""Incoming WebSocket frames: rate limit, and a fast path for short texts.
-
-autobahn parses every frame piece by piece, in thirty calls. Nearly all that clients send is one short text in
-one frame, and `FastPathWebSocketProtocol` parses that in one go. Everything else is left to autobahn: long
-frames, fragments, pings, and protocol errors.
-"""
+"""Incoming WebSocket frames: the rate limit of what is not a message, and where messages go."""
 
 from __future__ import annotations
 
@@ -12,7 +7,6 @@ from collections.abc import Callable
 
 from django.conf import settings
 
-from config.daphne.short_frames import short_text
 from config.daphne.websocket_close import LingeringCloseProtocol
 from games.net.connection import CLOSE_TOO_MUCH
 from games.net.limits import Bucket
@@ -54,21 +48,3 @@ class LimitedWebSocketProtocol(LingeringCloseProtocol):
             # Stop reading at once: each frame would be answered, and the answers kept in memory.
             self.sendClose(CLOSE_TOO_MUCH)
             self.dropConnection()
-
-
-class FastPathWebSocketProtocol(LimitedWebSocketProtocol):
-    """The same, with short texts parsed here."""
-
-    def dataReceived(self, data: bytes) -> None:  # noqa: N802 - Twisted's name
-        between_frames = self.state == self.STATE_OPEN and not (
-            self.data or self.current_frame or self.inside_message
-        )
-        text = short_text(data) if between_frames else None
-        if text is None or self.on_text is None:
-            super().dataReceived(data)
-            return
-        self.last_ping = time.monotonic()
-        if self.autoPingTimeoutCall is not None:
-            # Any message shows that the peer is alive.
-            self._cancelAutoPingTimeoutCall()
-        self.on_text(text)

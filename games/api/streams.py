@@ -20,8 +20,8 @@ from django.utils.translation import get_language, gettext
 from games.api.access import Caller, is_good
 from games.domain import codec
 from games.domain.refusals import Refused
-from games.net.connection import BACKLOG_BYTES, Frame
-from games.net.hub import hub
+from games.net.connection import BACKLOG_BYTES
+from games.net.hub import Frame, hub
 from games.net.process import process
 from games.net.threads import in_thread
 from games.rules.base import Seat, gettext_noop

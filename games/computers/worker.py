@@ -25,8 +25,7 @@ from games.computers.pool import Pool
 from games.domain import instants, offers, pacing
 from games.domain.messages import DeclineCommand, MoveCommand, OfferCommand, PlyCommand, server_id
 from games.domain.refusals import Refused, TryAgain
-from games.net.connection import Frame
-from games.net.hub import Hub, TopicListener
+from games.net.hub import Frame, Hub, TopicListener
 from games.net.hub import hub as process_hub
 from games.net.periodic import Wakeup, every
 from games.net.process import process

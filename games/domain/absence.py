@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.domain.clock import DAY, MINUTE, SECOND, Control
+from games.domain.clock import MINUTE, SECOND, Control
 from games.rules.base import Seat
 
 WIN, DRAW, BOT, ABORT = "win", "draw", "caretaker", "abort"
@@ -42,11 +42,3 @@ def resting(away: Away, now: int) -> frozenset[Seat]:
 def due(limit: int | None, since: int) -> int | None:
     """When the opponents need not wait any more for a player on turn who has been away since `since`."""
     return None if limit is None else since + limit
-
-
-def idle_due(moved_at: int, days: int) -> int | None:
-    """When a match without a ply since `moved_at` becomes idle, both in milliseconds.
-
-    `days` is the setting of the host; with 0 the result is None (never).
-    """
-    return moved_at + days * DAY if days else None

@@ -1,13 +1,11 @@
-"""The plies of a match as stored rows and as message fields."""
+"""The plies of a match as stored rows, and as other processes receive them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-import orjson
-
-from games.domain.instants import read, written
+from games.domain.instants import read
 
 
 class PlyRow(NamedTuple):
@@ -27,23 +25,6 @@ class PlyRow(NamedTuple):
     clocks: str | None = None
 
 
-def ply_fields(row: PlyRow) -> dict[str, Any]:
-    """A ply as message fields (`games.domain.messages.PlyFields`). Stored JSON is passed on unparsed."""
-    fields = {
-        "number": row.number,
-        "seat": row.seat,
-        "action": row.action,
-        "dice": None if row.dice is None else orjson.Fragment(row.dice),
-        "events": orjson.Fragment(row.events),
-        "state": orjson.Fragment(row.state),
-        "command": row.command,
-        "at": written(row.at),
-    }
-    if row.clocks is not None:
-        fields["clocks"] = orjson.Fragment(row.clocks)
-    return fields
-
-
 class HeardPly(NamedTuple):
     """A ply received from another process, with what the match cache needs.
 
@@ -61,7 +42,7 @@ class HeardPly(NamedTuple):
 
 
 def heard_ply(fields: Mapping[str, Any]) -> HeardPly:
-    """Parse the result of `ply_fields`."""
+    """Parse a ply of a message (`games.domain.messages.PlyFields`)."""
     return HeardPly(
         fields["number"],
         fields["seat"],
@@ -72,13 +53,3 @@ def heard_ply(fields: Mapping[str, Any]) -> HeardPly:
         read(fields["at"]),
         fields.get("clocks"),
     )
-
-
-def plies_message(after: int, rows: Sequence[PlyRow], outcome: Any) -> dict[str, Any]:
-    """The message with plies, new ones or requested ones."""
-    return {
-        "type": "plies",
-        "after": after,
-        "plies": [ply_fields(row) for row in rows],
-        "outcome": outcome,
-    }

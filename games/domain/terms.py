@@ -36,11 +36,6 @@ EVERY_SEAT: Seat = -1
 """The seat of the host of a hot-seat match, who acts for each seat when it is on turn."""
 
 
-def speaks_for(seat: Seat, turn: Seat) -> Seat:
-    """The seat that the player at `seat` acts for while `turn` is on turn."""
-    return turn if seat == EVERY_SEAT else seat
-
-
 def told_as(seat: Seat | None) -> Seat | None:
     """The seat as sent to its player: none for the host of a hot-seat match, who acts for all."""
     return None if seat == EVERY_SEAT else seat

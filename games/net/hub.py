@@ -19,7 +19,6 @@ import orjson
 from channels.layers import get_channel_layer
 from django.conf import settings
 
-from games.net.connection import Frame
 from games.net.message_bus import BROADCAST, BusMessage, MessageBus, publish_from_outside
 from games.net.process import process
 from games.rules.base import Seat
@@ -37,6 +36,37 @@ PerSeat = Sequence[tuple[Seat, bytes]]
 """`Extras` as JSON."""
 
 Listener = Callable[[str, bytes], None]
+
+
+_TEXT = 0x81
+_SHORT = 125
+
+
+class Frame:
+    """A message encoded once for all recipients: its JSON, and that JSON as a WebSocket frame."""
+
+    __slots__ = ("payload", "raw")
+
+    def __init__(self, payload: bytes) -> None:
+        self.payload = payload
+        self.raw = _head(len(payload)) + payload
+
+    @classmethod
+    def of(cls, message: dict[str, Any]) -> Frame:
+        return cls(orjson.dumps(message))
+
+    def with_fields(self, fields: bytes) -> Frame:
+        """The same message with more fields, given as a JSON object that is not empty."""
+        return Frame(self.payload[:-1] + b"," + fields[1:])
+
+
+def _head(length: int) -> bytes:
+    """The head of an unmasked, final text frame (RFC 6455, section 5.2)."""
+    if length <= _SHORT:
+        return bytes((_TEXT, length))
+    if length < 1 << 16:
+        return b"\x81\x7e" + length.to_bytes(2, "big")
+    return b"\x81\x7f" + length.to_bytes(8, "big")
 
 
 class Subscriber(Protocol):

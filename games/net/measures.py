@@ -6,14 +6,23 @@ no increment is lost.
 
 from __future__ import annotations
 
+import logging
+import time
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
 
+from games.net.limits import Bucket
 from games.net.process import process
 
 SECONDS = (0.0005, 0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.125, 0.25, 0.5, 1.0, 2.0, 4.0)
 ENTRIES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
+
+
+SLOW = 0.1
+"""Commands that take more seconds than this are logged."""
+
+logger = logging.getLogger(__name__)
 
 
 class Distribution:
@@ -62,6 +71,23 @@ class Measures:
         self.deliveries: Counter[tuple[str, str]] = Counter()
         self.loop_seconds = Distribution(SECONDS)
         self.slow_queries = 0
+        # While the disk hangs every command is slow; log only some of them.
+        self._complaints = Bucket.full(2.0, 20.0, time.monotonic())
+
+    def acknowledged(self, received_at: float, match_id: str, user_id: int | None, command_id: str) -> None:
+        """Record the duration of a command that was acknowledged, and log a slow one.
+
+        Args:
+            received_at: when it arrived, by `time.perf_counter`.
+        """
+        seconds = time.perf_counter() - received_at
+        self.move_seconds.note(seconds)
+        if seconds > SLOW and self._complaints.take(time.monotonic()):
+            milliseconds = round(seconds * 1000)
+            about = {"match": match_id, "person": user_id, "command": command_id}
+            logger.warning(
+                "a command took %d ms", milliseconds, extra={"milliseconds": milliseconds, **about}
+            )
 
     def committed(self, entries: int, stored: int, seconds: float) -> None:
         """Record a batch of the journal: its `entries`, how many of them are `stored`, and its duration."""

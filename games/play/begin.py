@@ -17,8 +17,8 @@ from games.domain import clock, codec, instants, match_actions
 from games.domain.refusals import PlayerGone
 from games.domain.terms import FRIENDLY, Terms
 from games.models import Match, Seating
-from games.play import plies
 from games.play.signals import match_begun
+from games.play.writer import deadline
 from games.registry import GAMES
 from games.rules.base import Seat
 from games.store import history, match_offers
@@ -93,7 +93,7 @@ def _begin(
         start=codec.encode_state(game.rules, start).decode(),
         rematch_of=rematch_of,
         created=now,
-        deadline=plies.deadline(control, clocks),
+        deadline=deadline(control, clocks),
         bot_due=None if seatings[start.turn].level is None else now,
         holder_id=None if holder is None else holder.pk,
         **asdict(terms),

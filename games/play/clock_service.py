@@ -1,65 +1,18 @@
-"""Flag falls, their timers, and clock pauses after downtime of the site."""
+"""Flag falls, and clock pauses after downtime of the site."""
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable
-from functools import partial
+from collections.abc import Callable
 
-from games.domain import clock, match_actions
+from games.domain import match_actions
 from games.domain.match_actions import Act
-from games.domain.refusals import TryAgain, UnknownMatch
+from games.domain.refusals import TryAgain
 from games.net.hub import Hub
 from games.play.live import LiveMatch, topic
 from games.play.match_cache import MatchCache
 from games.play.writer import Writer
 from games.rules.base import Leave
-
-ALARM_WITHIN = 3600.0
-"""Timers are set at most this many seconds ahead. The heartbeat finds later deadlines."""
-
-
-class Alarms:
-    """The flag-fall timers of this process. Only an optimisation: the heartbeat finds every deadline.
-
-    Args:
-        now: the time in milliseconds.
-        in_memory: returns a cached match by its id.
-        flag: ends a match if its time is up.
-    """
-
-    def __init__(
-        self,
-        hub: Hub,
-        now: Callable[[], int],
-        in_memory: Callable[[str], LiveMatch | None],
-        flag: Callable[[str], Awaitable[None]],
-    ) -> None:
-        self._hub, self._now, self._in_memory, self._flag = hub, now, in_memory, flag
-
-    def set(self, live: LiveMatch) -> None:
-        """Replace the timer of a match by one for its current deadline."""
-        live.silence()
-        due = None if live.clocks is None else clock.deadline(live.control, live.clocks)
-        if due is None:
-            return
-        wait = max(0, due - self._now()) / 1000
-        if wait < ALARM_WITHIN:
-            ring = partial(self._ring, live.id)
-            live.alarm = asyncio.get_running_loop().call_later(wait, ring)
-
-    def _ring(self, match_id: str) -> None:
-        live = self._in_memory(match_id)
-        if live is not None and not live.behind and not live.flagged(self._now()):
-            # On a busy event loop timers may fire early, as the loop caches the time.
-            self.set(live)
-        else:
-            self._hub.spawn(self._try_flag(match_id))
-
-    async def _try_flag(self, match_id: str) -> None:
-        with contextlib.suppress(UnknownMatch, TryAgain):
-            await self._flag(match_id)
 
 
 class ClockService:

@@ -53,14 +53,14 @@ class Commands:
         self._hub, self._now = hub, now
         self._memory, self._writer, self._clock_service = memory, writer, clock_service
 
-    def play(
+    async def play(
         self,
         match_id: str,
         user_id: int | None,
         command: PlyCommand,
         lag: int = 0,
         away: Away = NOBODY_AWAY,
-    ) -> Coroutine[Any, Any, int]:
+    ) -> int:
         """Execute a command and return the number of the last ply, once everything is durable.
 
         Idempotent: the same command id from the same seat returns the same number, in any process.
@@ -72,17 +72,14 @@ class Commands:
         Raises `UnknownMatch`, `Refused` or `IllegalMove`; then the command has changed nothing.
         """
         read_again = False
-
-        def act(live: LiveMatch) -> Coroutine[Any, Any, int]:
-            nonlocal read_again
-            seat = validation.seated(live, user_id)
-            if command.after > live.ply and not read_again:
-                # The client is ahead of this process: it may have been connected to another one.
-                read_again = True
-                raise WriteConflict
-            return self._act(live, seat, command, lag, away)
-
-        return self._memory.act_on(match_id, act)
+        while True:
+            async with self._memory.locked(match_id) as live:
+                seat = validation.seated(live, user_id)
+                if command.after > live.ply and not read_again:
+                    # The client is ahead of this process: it may have been connected to another one.
+                    read_again = True
+                    raise WriteConflict
+                return await self._act(live, seat, command, lag, away)
 
     async def play_for(self, match_id: str, ply: int, move: str) -> None:
         """Move for a player replaced by a bot, unless the match has gone on since `ply`.

@@ -14,8 +14,8 @@ from games.domain import absence, clock, codec, dice, instants, match_actions
 from games.domain.clock import Clocks, Control
 from games.domain.match_actions import Line, Logged, MatchFlags
 from games.domain.offers import Offers
-from games.domain.plies import HeardPly, PlyRow, plies_message
-from games.domain.terms import FRIENDLY, Terms
+from games.domain.plies import HeardPly, PlyRow
+from games.domain.terms import EVERY_SEAT, FRIENDLY, Terms
 from games.registry import GAMES, Game
 from games.rules.base import Outcome, Seat
 from games.store.history import MatchChanges, Stored
@@ -33,6 +33,8 @@ class LiveMatch:
         shared: whether it is a hot-seat match.
         line: the plies of the game that led to `state`.
         mover: id of the user who is to move; None if it is a bot or no one.
+        timed: whether there is a clock at all.
+        in_real_time: whether there is a clock for play in real time.
         kind: equal for matches in which the same positions allow the same actions.
         gone: seats of players who cannot play any more.
         asked_back: seats that have asked to resume the match since it was saved.
@@ -74,11 +76,14 @@ class LiveMatch:
     people: tuple[Seat, ...] = field(init=False)
     mover: int | None = field(init=False)
     kind: tuple[Any, ...] = field(init=False)
+    timed: bool = field(init=False)
+    in_real_time: bool = field(init=False)
 
     def __post_init__(self) -> None:
         self.users = {seat: user for user, seat in self.players.items()}
         self.people = tuple([seat for seat in self.users if seat not in self.levels])
         self.mover = self._mover()
+        self.timed, self.in_real_time = self.control.timed, self.control.live
         # Everything that permissions depend on besides the position (`games.play.permissions`).
         self.kind = (
             self.shared,
@@ -87,7 +92,7 @@ class LiveMatch:
             self.game.draws,
             self.game.dice,
             self.terms.rated,
-            self.control.live,
+            self.in_real_time,
             self.absence() is None,
         )
 
@@ -134,6 +139,10 @@ class LiveMatch:
     def seat_of(self, user_id: int | None) -> Seat | None:
         """The seat of a user: None for spectators, `EVERY_SEAT` for the host of a hot-seat match."""
         return None if user_id is None else self.players.get(user_id)
+
+    def acts_for(self, seat: Seat) -> Seat:
+        """The seat that the player at `seat` acts for now."""
+        return self.state.turn if seat == EVERY_SEAT else seat
 
     @property
     def remaining(self) -> tuple[Seat, ...]:
@@ -245,7 +254,12 @@ class LiveMatch:
         """
         complete = self.ends(after, rows)
         outcome = self.outcome_fields() if complete else None
-        message = plies_message(after, rows, outcome)
+        message = {
+            "type": "plies",
+            "after": after,
+            "plies": [ply_fields(row) for row in rows],
+            "outcome": outcome,
+        }
         if complete:
             message |= self.flag_fields()
         if outcome is not None and self.game.dice:
@@ -300,8 +314,9 @@ class LiveMatch:
         if self.outcome is not None or self.shared:
             return None
         saved = self.flags.halted == match_actions.SAVED
-        waits = not self.terms.rated if saved else not (self.control.timed or self.flags.halted)
-        return absence.idle_due(self.moved_at, settings.IDLE_CLAIM_DAYS) if waits else None
+        waits = not self.terms.rated if saved else not (self.timed or self.flags.halted)
+        days = settings.IDLE_CLAIM_DAYS
+        return self.moved_at + days * clock.DAY if waits and days else None
 
     @property
     def clock_runs(self) -> bool:
@@ -332,6 +347,23 @@ class LiveMatch:
         """The odds that the game shows on request; None if it has none in this position."""
         chance = self.game.odds.of(self.state) if self.game.odds else None
         return None if chance is None else float(chance)
+
+
+def ply_fields(row: PlyRow) -> dict[str, Any]:
+    """A ply as message fields (`games.domain.messages.PlyFields`). Stored JSON is passed on unparsed."""
+    fields = {
+        "number": row.number,
+        "seat": row.seat,
+        "action": row.action,
+        "dice": None if row.dice is None else orjson.Fragment(row.dice),
+        "events": orjson.Fragment(row.events),
+        "state": orjson.Fragment(row.state),
+        "command": row.command,
+        "at": instants.written(row.at),
+    }
+    if row.clocks is not None:
+        fields["clocks"] = orjson.Fragment(row.clocks)
+    return fields
 
 
 def topic(match_id: str) -> str:

@@ -1,19 +1,20 @@
-"""The match cache of this process: loads matches from the store and follows other processes' writes."""
+"""The match cache of this process: loads matches, follows other processes' writes, and times flag falls."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import TypeVar
 
 import orjson
 from django.db import DatabaseError
 
-from games.domain import codec, match_actions
+from games.domain import clock, codec, match_actions
 from games.domain.clock import Clocks
 from games.domain.plies import HeardPly, PlyRow, heard_ply
-from games.domain.refusals import Refused
+from games.domain.refusals import Refused, TryAgain, UnknownMatch
 from games.net.hub import Hub
 from games.net.measures import measures
 from games.net.threads import in_thread
@@ -27,30 +28,40 @@ from games.store.journal import Unavailable, WriteConflict
 
 T = TypeVar("T")
 
+ALARM_WITHIN = 3600.0
+"""Timers of clocks are set at most this many seconds ahead. The heartbeat finds later deadlines."""
+
 
 class MatchCache:
     """The cached matches, each with its own lock.
 
     Args:
+        now: the time in milliseconds.
         heartbeat: knows how long the site was down.
-        set_alarm: called with each match whose clocks may have changed.
+        flag: ends a match if its time is up.
     """
 
-    def __init__(self, hub: Hub, heartbeat: HeartbeatLoop, set_alarm: Callable[[LiveMatch], None]) -> None:
-        self._hub, self._heartbeat, self._set_alarm = hub, heartbeat, set_alarm
+    def __init__(
+        self,
+        hub: Hub,
+        now: Callable[[], int],
+        heartbeat: HeartbeatLoop,
+        flag: Callable[[str], Awaitable[None]],
+    ) -> None:
+        self._hub, self._now, self._heartbeat, self._flag = hub, now, heartbeat, flag
         self._live: dict[str, LiveMatch] = {}
         self._loading: dict[str, asyncio.Task[LiveMatch]] = {}
         hub.listen("match", self._hear)
         hub.listen("renamed", self._hear_renamed)
 
-    def _fresh(self, match_id: str) -> LiveMatch | None:
+    def fresh(self, match_id: str) -> LiveMatch | None:
         """The cached match, unless it is missing or stale."""
         live = self._live.get(match_id)
         return None if live is None or live.behind else live
 
     async def get(self, match_id: str) -> LiveMatch:
         """The cached match, loaded from the store if need be. Raises `UnknownMatch` or `TryAgain`."""
-        live = self._fresh(match_id)
+        live = self.fresh(match_id)
         if live is not None:
             return live
         loading = self._loading.get(match_id)
@@ -69,23 +80,18 @@ class MatchCache:
             live.behind = live.behind or numbers.get(match_id, 0) > live.ply
         return await self.get(match_id)
 
+    def locked(self, match_id: str) -> LockedMatch:
+        """Hold the lock of a match in an `async with` block, which gets the match as it is now.
+
+        A write conflict with another process ends the block early and without an error: do it again.
+        """
+        return LockedMatch(self, match_id)
+
     async def act_on(self, match_id: str, act: Callable[[LiveMatch], Awaitable[T]]) -> T:
-        """Call `act` with the current match under its lock; repeat after a write conflict with another
-        process."""
+        """Call `act` with the current match under its lock; repeat after a write conflict."""
         while True:
-            live = self._fresh(match_id) or await self.get(match_id)
-            if live.control.live:
-                await self.sure()
-            async with live.lock:
-                if live.behind:
-                    continue
-                try:
-                    return await act(live)
-                except WriteConflict:
-                    live.behind = True
-                except Unavailable as error:
-                    live.behind = True
-                    raise unstored(error) from error
+            async with self.locked(match_id) as live:
+                return await act(live)
 
     def in_memory(self, match_id: str) -> LiveMatch | None:
         """The match if it is cached, as it is while it has local viewers."""
@@ -121,6 +127,31 @@ class MatchCache:
         except DatabaseError as error:
             raise unstored(error) from error
 
+    # Flag falls. Timers are only an optimisation: the heartbeat finds every deadline.
+
+    def set_alarm(self, live: LiveMatch) -> None:
+        """Replace the timer of a match by one for its current deadline."""
+        live.silence()
+        due = None if live.clocks is None else clock.deadline(live.control, live.clocks)
+        if due is None:
+            return
+        wait = max(0, due - self._now()) / 1000
+        if wait < ALARM_WITHIN:
+            ring = partial(self._ring, live.id)
+            live.alarm = asyncio.get_running_loop().call_later(wait, ring)
+
+    def _ring(self, match_id: str) -> None:
+        live = self._live.get(match_id)
+        if live is not None and not live.behind and not live.flagged(self._now()):
+            # On a busy event loop timers may fire early, as the loop caches the time.
+            self.set_alarm(live)
+        else:
+            self._hub.spawn(self._try_flag(match_id))
+
+    async def _try_flag(self, match_id: str) -> None:
+        with suppress(UnknownMatch, TryAgain):
+            await self._flag(match_id)
+
     # Writes of other processes
 
     def _hear(self, heard_topic: str, payload: bytes) -> None:
@@ -153,7 +184,7 @@ class MatchCache:
         flags = live.flags_after(rows)
         outcome = match_actions.outcome(live.game.rules, state, last.action, flags.remaining(len(live.names)))
         live.advance(rows, state, flags, outcome, clocks)
-        self._set_alarm(live)
+        self.set_alarm(live)
 
     async def catch_up(self) -> None:
         """Reload viewed matches that differ from the store, because a message was lost."""
@@ -201,7 +232,7 @@ class MatchCache:
             old.behind = True
             old.silence()
         self._live[match_id] = live
-        self._set_alarm(live)
+        self.set_alarm(live)
         if old is not None:
             self._send_missed(old, live, missed)
         return live
@@ -235,3 +266,32 @@ class MatchCache:
             self._hub.tell_here(topic(live.id), live.offers_message(), permissions.offers_for_seats(live))
         if old.words != live.words and live.game.dice:
             self._hub.tell_here(topic(live.id), live.words_message())
+
+
+class LockedMatch:
+    """The context manager of `MatchCache.locked`."""
+
+    __slots__ = ("_live", "_match_id", "_memory")
+
+    def __init__(self, memory: MatchCache, match_id: str) -> None:
+        self._memory, self._match_id = memory, match_id
+
+    async def __aenter__(self) -> LiveMatch:
+        memory = self._memory
+        while True:
+            live = memory.fresh(self._match_id) or await memory.get(self._match_id)
+            if live.in_real_time:
+                await memory.sure()
+            await live.lock.acquire()
+            if not live.behind:
+                self._live = live
+                return live
+            live.lock.release()
+
+    async def __aexit__(self, kind: object, error: BaseException | None, trace: object) -> bool:
+        if isinstance(error, WriteConflict | Unavailable):
+            self._live.behind = True
+        self._live.lock.release()
+        if isinstance(error, Unavailable):
+            raise unstored(error) from error
+        return isinstance(error, WriteConflict)

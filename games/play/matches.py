@@ -19,7 +19,7 @@ from games.net.hub import hub as process_hub
 from games.net.periodic import every
 from games.net.process import process
 from games.play import conditional
-from games.play.clock_service import Alarms, ClockService
+from games.play.clock_service import ClockService
 from games.play.commands import Commands
 from games.play.conditional import ConditionalPlayer
 from games.play.expiry import SWEEP_SECONDS, Expiry
@@ -48,9 +48,8 @@ class Matches:
         self._always: list[asyncio.Task[None]] = []
         self._heartbeat = HeartbeatLoop(now, self.flag, self._clocks_were_paused)
         self._journal = Journal()
-        self._alarms = Alarms(hub, now, self.in_memory, self.flag)
-        self._memory = MatchCache(hub, self._heartbeat, self._alarms.set)
-        writer = Writer(hub, now, self._journal, self._alarms.set, self._turn_came)
+        self._memory = MatchCache(hub, now, self._heartbeat, self.flag)
+        writer = Writer(hub, now, self._journal, self._memory.set_alarm, self._turn_came)
         self._timekeeper = ClockService(hub, now, self._memory, writer)
         self._expiry = Expiry(now, self._memory, writer)
         commands = Commands(hub, now, self._memory, writer, self._timekeeper)

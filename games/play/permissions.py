@@ -10,7 +10,7 @@ from typing import Any, get_args
 
 import orjson
 
-from games.domain import match_actions, offers, terms
+from games.domain import match_actions, offers
 from games.domain.messages import ClaimKind, MayFields, OfferKind, PlainCommand
 from games.domain.refusals import Refused
 from games.play import validation
@@ -36,14 +36,14 @@ def for_seats(live: LiveMatch) -> dict[Seat, dict[str, Any]]:
 
 def offers_for_seats(live: LiveMatch) -> dict[Seat, dict[str, Any]]:
     """Per-seat fields of a message with new offers but the same position."""
-    return {seat: {"may": _cached_may(live, terms.speaks_for(seat, live.state.turn))} for seat in live.people}
+    return {seat: {"may": _cached_may(live, live.acts_for(seat))} for seat in live.people}
 
 
 def for_seat(live: LiveMatch, at: Seat | None) -> dict[str, Any]:
     """Fields of the position for one seat: its permissions, and its legal moves if it is to move."""
     if at is None:
         return {}
-    seat = terms.speaks_for(at, live.state.turn)
+    seat = live.acts_for(at)
     legal = {"legal": live.legal()} if live.waits_for(seat) else {}
     return {"may": _cached_may(live, seat), **legal}
 

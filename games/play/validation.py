@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Set
 from typing import Any
 
-from games.domain import absence, match_actions, offers, terms
+from games.domain import absence, match_actions, offers
 from games.domain.match_actions import Act
 from games.domain.messages import OfferKind, PlyCommand, ReclaimCommand
 from games.domain.refusals import (
@@ -45,7 +45,7 @@ def seated(live: LiveMatch, user_id: int | None) -> Seat:
     seat = live.seat_of(user_id)
     if seat is None:
         raise NotSeated
-    return terms.speaks_for(seat, live.state.turn)
+    return live.acts_for(seat)
 
 
 def takes_part(live: LiveMatch, seat: Seat, command: PlyCommand) -> None:
@@ -263,7 +263,7 @@ def may_have_a_hint(live: LiveMatch, seat: Seat | None, after: int) -> None:
     """Require that a seat may have a hint in the position after ply `after`."""
     if seat is None:
         raise NotSeated
-    seat = terms.speaks_for(seat, live.state.turn)
+    seat = live.acts_for(seat)
     if live.terms.rated:
         raise NoRatedHints
     if live.control.live and len(live.levels) < len(live.names) - 1:

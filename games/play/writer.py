@@ -1,19 +1,22 @@
-"""Writes validated actions to the store, and broadcasts them once they are durable."""
+"""Turns validated actions into plies, writes them to the store, and broadcasts them once they are durable."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from datetime import datetime
+from typing import Any, NamedTuple
 
-from games.domain import codec, match_actions
-from games.domain.match_actions import Act
+from games.domain import clock, codec, dice, instants, match_actions
+from games.domain.clock import Clocks, Control
+from games.domain.match_actions import Act, MatchFlags
 from games.domain.plies import PlyRow
+from games.models import Match
 from games.net.hub import Hub
 from games.net.threads import in_thread
-from games.play import permissions, plies
+from games.play import permissions
 from games.play.live import LiveMatch, topic
 from games.play.signals import call_changed, match_over, match_resumed, match_saved, turn_passed
-from games.rules.base import Seat
+from games.rules.base import Outcome, Seat
 from games.store import bot_queue, history
 from games.store.journal import ClockChange, Entry, Journal
 
@@ -48,9 +51,9 @@ class Writer:
             lag: measured one-way delay of the sender in milliseconds.
         """
         before = await _take_back_state(live, action) if isinstance(action, Act) else None
-        played = plies.plies_of(live, seat, action, command_id, now, lag, before)
+        played = _plies_of(live, seat, action, command_id, now, lag, before)
         rows, clocks, outcome = played.rows, played.clocks, played.outcome
-        bots = plies.bot_to_move(live, played)
+        bots = _bot_to_move(live, played)
 
         def stored() -> None:
             mover_before, halted_before = live.mover, live.flags.halted
@@ -70,8 +73,8 @@ class Writer:
             stored,
             words=codec.encode(live.words).decode() if live.ply == 0 and live.game.dice else None,
             outcome=None if outcome is None else codec.encode(outcome).decode(),
-            status=plies.status_after(action),
-            clock=None if clocks is None else ClockChange(plies.deadline(live.control, clocks), live.paused),
+            status=_status_after(action),
+            clock=None if clocks is None else ClockChange(deadline(live.control, clocks), live.paused),
             bots=bots,
         )
         await self._journal.write(entry)
@@ -100,3 +103,84 @@ class Writer:
 async def _take_back_state(live: LiveMatch, act: Act) -> Any | None:
     """The state that a take-back returns to; None for other actions."""
     return None if act.ply is None else await in_thread(history.state_after)(live.id, act.ply)
+
+
+class _Played(NamedTuple):
+    """The plies of an action, dice rolls included, and the result."""
+
+    rows: list[PlyRow]
+    state: Any
+    flags: MatchFlags
+    clocks: Clocks | None
+    outcome: Outcome | None
+
+
+def deadline(control: Control, clocks: Clocks | None) -> datetime | None:
+    """When the time of the seat on turn is up, for the database column; None without a running clock."""
+    due = None if clocks is None else clock.deadline(control, clocks)
+    return None if due is None else instants.moment(due)
+
+
+def _status_after(action: Any) -> str | None:
+    """The new status of a match after an action; None if unchanged. The end of a match is handled
+    elsewhere."""
+    if not isinstance(action, Act):
+        return None
+    return {match_actions.SAVED: Match.Status.SAVED, match_actions.RESUMED: Match.Status.PLAYING}.get(
+        action.kind
+    )
+
+
+def _bot_to_move(live: LiveMatch, played: _Played) -> bool | None:
+    """Whether a bot is to move next; None if no bot takes part in the match."""
+    after = played.flags
+    if not (live.levels or after.caretaken or live.flags.caretaken):
+        return None
+    bots = after.caretaken | live.levels.keys()
+    return played.outcome is None and not after.halted and played.state.turn in bots
+
+
+def _plies_of(
+    live: LiveMatch, seat: Seat, action: Any, command_id: str | None, now: int, lag: int, before: Any | None
+) -> _Played:
+    """The plies of `action`, and the result.
+
+    Args:
+        now: time in milliseconds.
+        lag: measured one-way delay of the sender in milliseconds.
+        before: the state to return to, for a take-back.
+
+    Raises `IllegalMove` or `clock.OutOfTime`.
+    """
+    rules, state, clocks, flags = live.game.rules, live.state, live.clocks, live.flags
+    rows: list[PlyRow] = []
+    actor: Seat | None = seat
+    while True:
+        step = match_actions.play(rules, state, action, lambda _: before)
+        state, text = step.state, codec.action_text(action)
+        flags = flags.after(actor, text)
+        outcome = match_actions.outcome(rules, state, text, flags.remaining(len(live.names)))
+        faces = codec.action_dice(action)
+        if clocks is not None:
+            if match_actions.is_move(action):
+                clocks = clock.press(live.control, clocks, now, lag)
+            stands = outcome is not None or flags.halted
+            clocks = clock.turn_to(live.control, clocks, now, None if stands else state.turn)
+        rows.append(
+            PlyRow(
+                number=live.ply + len(rows) + 1,
+                seat=actor,
+                action=text,
+                dice=None if faces is None else codec.encode(faces).decode(),
+                events=codec.encode_events(step.events).decode(),
+                state=codec.encode_state(rules, state).decode(),
+                command=command_id,
+                at=now,
+                clocks=None if clocks is None else codec.encode(clocks).decode(),
+            )
+        )
+        due = None if outcome is not None else rules.chance(state)
+        if due is None:
+            return _Played(rows, state, flags, clocks, outcome)
+        actor, command_id = None, None
+        action = dice.throw(live.secret, live.words, live.id, live.ply + len(rows) + 1, due)

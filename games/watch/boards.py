@@ -11,8 +11,7 @@ from typing import Any, Protocol
 
 import orjson
 
-from games.net.connection import Frame
-from games.net.hub import Hub, TopicListener
+from games.net.hub import Frame, Hub, TopicListener
 from games.net.hub import hub as process_hub
 from games.net.process import process
 from games.play.live import LiveMatch

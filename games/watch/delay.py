@@ -19,8 +19,7 @@ from django.db import DatabaseError
 from games.domain.instants import milliseconds, moment
 from games.domain.plies import PlyRow
 from games.domain.terms import Terms
-from games.net.connection import Frame
-from games.net.hub import Hub, TopicListener
+from games.net.hub import Frame, Hub, TopicListener
 from games.net.hub import hub as process_hub
 from games.net.process import process
 from games.net.threads import in_thread

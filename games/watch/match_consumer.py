@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import logging
 import time
+from collections import deque
 from functools import partial
 from typing import Any
 
@@ -14,6 +14,7 @@ from games.domain.messages import (
     Command,
     HintRequest,
     Malformed,
+    MoveCommand,
     OddsRequest,
     Ping,
     ProbeAnswer,
@@ -21,28 +22,53 @@ from games.domain.messages import (
     parse,
 )
 from games.domain.refusals import Refused, TryAgain, UnknownMatch
-from games.net.connection import after_flush
-from games.net.hub import hub
-from games.net.lag import Lag
-from games.net.limits import Bucket
+from games.net.hub import Frame, hub
 from games.net.measures import measures
-from games.net.message_queue import Work
-from games.net.process import process
-from games.net.sockets import CLOSE_PLAYERS_ONLY, CLOSE_RESTART, CLOSE_UNKNOWN, Socket
+from games.net.sockets import CLOSE_PLAYERS_ONLY, CLOSE_RESTART, CLOSE_UNKNOWN, Socket, Work
 from games.play import permissions
+from games.play.matches import matches
 from games.rules.base import IllegalMove, gettext_noop
 from games.store.disk import unstored
 from games.watch.viewer import PLIES_OF_PAGE, Viewer, carry_out, look_at
 from games.watch.visibility import PlayersOnly
 
-logger = logging.getLogger(__name__)
-
 WITHOUT_POSITION = (TryAgain, UnknownMatch, DatabaseError)
 """Errors without a position in the reply, since the store cannot provide one."""
-SLOW = 0.1
-"""Commands that take more seconds than this are logged."""
-# While the disk hangs every command is slow; log only some of them.
-_complaints = process.part(Bucket, 2.0, 20.0, 20.0, time.monotonic())
+KEPT = 4
+"""How many measurements of the delay are averaged, so that a single outlier counts little."""
+
+
+class Lag:
+    """Measures the network delay of a client. `now` is in seconds of a monotonic clock.
+
+    The server sends a number and times its return; half of that is the one-way delay of a move. A client can
+    pretend a longer delay by answering late, so the credit has a cap and a budget (`games.domain.clock`). It
+    cannot answer before it was asked.
+    """
+
+    def __init__(self) -> None:
+        self._number = 0
+        self._asked: float | None = None
+        self._round_trips: deque[float] = deque(maxlen=KEPT)
+
+    def ask(self, now: float) -> int:
+        """Start a measurement and return the number to send. An unanswered earlier number is void."""
+        self._number += 1
+        self._asked = now
+        return self._number
+
+    def answered(self, number: int, now: float) -> None:
+        """Take the returned number. Ignores all but the last one sent, and repeats."""
+        if number == self._number and self._asked is not None:
+            self._round_trips.append(now - self._asked)
+            self._asked = None
+
+    @property
+    def milliseconds(self) -> int:
+        """The one-way delay; 0 before the first measurement."""
+        if not self._round_trips:
+            return 0
+        return round(sum(self._round_trips) / len(self._round_trips) / 2 * 1000)
 
 
 class MatchSocket(Socket):
@@ -117,22 +143,17 @@ class MatchSocket(Socket):
     async def _command(self, command: Command) -> None:
         received_at = self._messages.received_at
         try:
-            ply = await carry_out(self.match_id, self.user_id, command, self._lag.milliseconds)
+            if isinstance(command, MoveCommand):
+                ply = await matches.play(self.match_id, self.user_id, command, self._lag.milliseconds)
+            else:
+                ply = await carry_out(self.match_id, self.user_id, command, self._lag.milliseconds)
         except (Refused, IllegalMove, DatabaseError) as error:
             await self._refuse_with_position(command.id, error)
         else:
-            self.tell({"type": "accepted", "id": command.id, "ply": ply})
-            after_flush(self._measure, command.id, received_at)
-
-    def _measure(self, command_id: str, received_at: float) -> None:
-        """Record the duration of a command once it was broadcast to local viewers and acknowledged."""
-        seconds = time.perf_counter() - received_at
-        measures.move_seconds.note(seconds)
-        if seconds > SLOW and _complaints.take(time.monotonic()):
-            milliseconds = round(seconds * 1000)
-            about = {"match": self.match_id, "person": self.user_id, "command": command_id}
-            logger.warning(
-                "a command took %d ms", milliseconds, extra={"milliseconds": milliseconds, **about}
+            self._connection.write(Frame.of({"type": "accepted", "id": command.id, "ply": ply}))
+            # By then it was broadcast to local viewers, too.
+            self._connection.after_flush(
+                measures.acknowledged, received_at, self.match_id, self.user_id, command.id
             )
 
     async def _hint(self, request: HintRequest) -> None:

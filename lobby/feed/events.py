@@ -16,8 +16,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.domain.instants import timestamp
-from games.net.connection import Frame
-from games.net.hub import hub
+from games.net.hub import Frame, hub
 from games.store.prepared import PreparedQuery
 from lobby.models import Event, News, Token
 

@@ -7,7 +7,6 @@ has, so that a new one is listened to without being written down here.
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import Mapping
 from datetime import timedelta
@@ -16,14 +15,12 @@ from pprint import pformat
 from typing import Any
 
 import pytest
-import pytest_asyncio
 from django.utils import timezone
 
 from games.api.access import SCOPES
 from games.domain.messages import MoveCommand, RematchCommand, ResignCommand
 from games.domain.terms import Terms
 from games.models import Match, Ply
-from games.net.hub import hub
 from games.net.limits import Buckets
 from games.net.threads import in_thread
 from games.play import begin
@@ -42,7 +39,7 @@ from tests.helpers.onlookers import Onlooker, Talk, spoken_at
 from tests.helpers.routes import routes
 from tests.helpers.samples import in_full
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
 CIRCLE = GAMES["kalah"].rules.PRESETS["circle"]
 AN_HOUR = 3600
@@ -74,14 +71,6 @@ QUERIES = {
 def no_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody who asks for everything at once asks too much."""
     monkeypatch.setattr(Buckets, "take", lambda *_: True)
-
-
-@pytest_asyncio.fixture(autouse=True, loop_scope="module")
-async def what_waits_is_ended() -> Any:
-    yield
-    for task in tuple(hub._tasks):
-        task.cancel()
-    await asyncio.gather(*tuple(hub._tasks), return_exceptions=True)
 
 
 def people() -> dict[str, User]:

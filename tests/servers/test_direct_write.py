@@ -8,9 +8,8 @@ from types import SimpleNamespace
 import pytest
 from websockets.sync.client import connect
 
-from config.daphne.direct_write import DirectConnection
-from config.daphne.short_frames import short_text
-from games.net.connection import Frame, after_flush
+from config.daphne.fast_path import DirectConnection, short_text
+from games.net.hub import Frame
 from tools.harness.patience import patience
 from tools.harness.servers import served_by
 
@@ -89,10 +88,10 @@ async def test_after_flush_calls_back_after_the_last_write():
     first, last = (DirectConnection(protocol(happened), print) for _ in range(2))
     frames = [Frame.of({"ply": number}) for number in range(3)]
     first.write(frames[0])
-    after_flush(happened.append, "sent")
+    first.after_flush(happened.append, "sent")
     last.write(frames[1])
     first.write(frames[2])
-    after_flush(over.set)
+    last.after_flush(over.set)
     assert happened == []
     await asyncio.wait_for(over.wait(), 5)
     assert happened == [frames[0].raw + frames[2].raw, frames[1].raw, "sent"]
@@ -105,7 +104,7 @@ def site():
     # Daphne and the reactor are in place now.
     import daphne.ws_protocol as ws
     from config.asgi import application
-    from config.daphne import direct_write
+    from config.daphne import fast_path
 
     def told(name, function):
         def tell(*arguments):
@@ -113,7 +112,7 @@ def site():
             return function(*arguments)
         return tell
 
-    direct_write.DirectConnection.write = told("direct", direct_write.DirectConnection.write)
+    fast_path.DirectConnection.write = told("direct", fast_path.DirectConnection.write)
     ws.WebSocketProtocol.serverSend = told("daphne sends", ws.WebSocketProtocol.serverSend)
     ws.WebSocketProtocol.processData = told("autobahn parses", ws.WebSocketProtocol.processData)
     return application

@@ -220,7 +220,7 @@ def test_a_slow_command_names_match_person_and_command(server):
         assert first.ask(command)["type"] == "accepted"
     said = [line for line in lines(server) if line.get("command") == command["id"]]
     assert [(line["level"], line["match"], line["person"]) for line in said] == [("WARNING", match, person)]
-    assert said[0]["logger"] == "games.watch.match_consumer"
+    assert said[0]["logger"] == "games.net.measures"
     assert said[0]["milliseconds"] > 100
     assert set(said[0]) == {
         "time", "level", "logger", "message", "match", "person", "command", "milliseconds",
@@ -233,7 +233,7 @@ def test_in_words_a_line_says_what_it_is_about_too(plain):
     command = {"type": "move", "id": command_id(), "after": 0, "move": "1"}
     with host.watch(match) as first, held(plain, 0.4):
         assert first.ask(command)["type"] == "accepted"
-    said = re.findall(r"WARNING games\.watch\.match_consumer: a command took \d+ ms (.*)", plain.log)
+    said = re.findall(r"WARNING games\.net\.measures: a command took \d+ ms (.*)", plain.log)
     assert said == [f"[match={match} person={person} command={command['id']}]"]
 
 

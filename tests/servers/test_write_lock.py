@@ -17,7 +17,7 @@ from django.db import IntegrityError, OperationalError, connection, transaction
 from django.utils import timezone
 
 from config.sqlite import base
-from config.sqlite.write_lock import Turns
+from config.sqlite.base import Turns
 from games.models import Heartbeat, Seating
 from games.net.hub import Hub
 from games.play.matches import Matches

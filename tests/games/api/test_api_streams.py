@@ -13,7 +13,8 @@ import pytest
 from games.api import match_stream, streams
 from games.api.access import ANYBODY
 from games.api.streams import Stream
-from games.net.connection import BACKLOG_BYTES, Frame
+from games.net.connection import BACKLOG_BYTES
+from games.net.hub import Frame
 from games.registry import GAMES
 from tests.conftest import PAIRS, Launcher
 from tests.helpers.programs import Program, programs, until

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from games.domain import clock, clock_words, codec
 from games.domain.clock import BUDGET, CREDIT, DAY, FIRST_MOVE, REFILL, BadClock, Clocks, Control, OutOfTime
-from games.net.lag import Lag
+from games.watch.match_consumer import Lag
 
 NOON = 1_800_000_000_000
 LIVE = clock.parse("5+3")

@@ -5,7 +5,7 @@ import itertools
 
 import pytest
 
-from games.net.message_queue import MAX_WAITING, MAX_WAITING_CHARACTERS, MessageQueue, Overflow
+from games.net.sockets import MAX_WAITING, MAX_WAITING_CHARACTERS, MessageQueue, Overflow
 
 
 class Handler:
@@ -59,7 +59,7 @@ async def test_a_message_without_a_coroutine_needs_no_task():
 
 async def test_received_at_is_the_time_of_arrival_however_long_a_message_waited(monkeypatch):
     clock = itertools.count(1)
-    monkeypatch.setattr("games.net.message_queue.time.perf_counter", lambda: next(clock))
+    monkeypatch.setattr("games.net.sockets.time.perf_counter", lambda: next(clock))
     handler = Handler("slow")
     received = []
     handler.messages = MessageQueue(

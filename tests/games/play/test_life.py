@@ -21,14 +21,14 @@ from games.domain.messages import (
     ResignCommand,
     parse,
 )
-from games.domain.plies import heard_ply, ply_fields
+from games.domain.plies import heard_ply
 from games.domain.refusals import PlayerGone, RatedClosed, Refused
 from games.domain.terms import Terms
 from games.models import Match, Ply
 from games.net.hub import Hub
 from games.net.threads import in_thread
 from games.play import begin, matches, permissions, signals
-from games.play.live import LiveMatch
+from games.play.live import LiveMatch, ply_fields
 from games.play.matches import Matches
 from games.registry import GAMES
 from games.rules.base import IllegalMove, Outcome, Roll

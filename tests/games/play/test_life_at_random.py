@@ -19,13 +19,13 @@ from games.domain import clock, codec, instants
 from games.domain.clock import BUDGET, CREDIT, REFILL
 from games.domain.match_actions import MatchFlags
 from games.domain.messages import parse
-from games.domain.plies import ply_fields
 from games.domain.refusals import Refused
 from games.domain.terms import Terms
 from games.models import Heartbeat, Ply
 from games.net.hub import Hub
 from games.net.threads import in_thread
 from games.play import begin, matches, permissions, signals
+from games.play.live import ply_fields
 from games.play.matches import Matches
 from games.registry import GAMES
 from games.rules.base import IllegalMove

@@ -311,7 +311,7 @@ async def test_an_alarm_in_the_process_lets_a_flag_fall_at_once(begin, players, 
         await service.play(match.pk, players[after].pk, move(after))
     if early:
         service.in_memory(match.pk).silence()
-        service._alarms._ring(match.pk)
+        service._memory._ring(match.pk)
     end = await viewer.until(3)
     assert end["plies"][0]["action"] == "left:0:time"
     assert end["outcome"]["winners"] == [1]

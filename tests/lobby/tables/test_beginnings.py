@@ -11,8 +11,7 @@ import pytest
 from django.utils import timezone
 
 from games.models import Match
-from games.net.connection import Frame
-from games.net.hub import Hub, hub
+from games.net.hub import Frame, Hub, hub
 from games.net.threads import in_thread
 from games.play import begin
 from games.play.matches import Matches
