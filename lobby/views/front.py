@@ -8,8 +8,6 @@ from typing import Any, TypeAlias
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
 from games.domain import codec
@@ -27,6 +25,7 @@ from lobby.profiles.profiles import BoardHeld, Played
 from lobby.ratings.rated import may_play_rated
 from lobby.tables import admission
 from lobby.views.game_menu import panel
+from lobby.views.next_page import next_page
 
 Item: TypeAlias = dict[str, Any]
 
@@ -119,15 +118,11 @@ def _finished(user: User) -> list[Item]:
 @require_POST
 def play_as_guest(request: HttpRequest) -> HttpResponse:
     """Make the visitor a guest, and redirect back."""
-    back = request.POST.get("next", "")
-    if not url_has_allowed_host_and_scheme(back, {request.get_host()}, request.is_secure()):
-        back = reverse("lobby")
     try:
         guests.remember(request, guests.person(request))
     except TooManyGuests:
         return too_many_guests(request)
-    # Not `redirect`, which would take a path without a slash for the name of a view.
-    return HttpResponseRedirect(back)
+    return HttpResponseRedirect(next_page(request))
 
 
 def too_many_guests(request: HttpRequest) -> HttpResponse:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
@@ -11,8 +10,6 @@ from django.contrib.auth.views import redirect_to_login
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
-from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -25,6 +22,7 @@ from lobby.people.online import is_hidden, seen_by
 from lobby.people.relationships import TieError, Unknown
 from lobby.people.search import search
 from lobby.tables import challenges
+from lobby.views.next_page import next_page
 
 ACTS = {
     "follow": relationships.follow,
@@ -124,7 +122,7 @@ def _report_form(request: HttpRequest, about: User, error: ReportError | None = 
         "problem": error and error.words,
         "reason": request.POST.get("reason", ""),
         "most": REASON_LENGTH,
-        "next": _back(request),
+        "next": next_page(request, "people"),
     }
     response = render(request, "people/report.html", context, status=error.status if error else 200)
     for header, value in error.headers.items() if error else ():
@@ -150,7 +148,7 @@ def _done(request: HttpRequest, sentence: str) -> HttpResponse:
         return JsonResponse({"said": sentence})
     if sentence:
         messages.success(request, sentence)
-    return HttpResponseRedirect(_back(request))
+    return HttpResponseRedirect(next_page(request, "people"))
 
 
 def _refused(request: HttpRequest, error: TieError | ReportError) -> HttpResponse:
@@ -160,21 +158,15 @@ def _refused(request: HttpRequest, error: TieError | ReportError) -> HttpRespons
     if isinstance(error, Unknown):
         raise Http404
     messages.error(request, error.words)
-    return HttpResponseRedirect(_back(request))
+    return HttpResponseRedirect(next_page(request, "people"))
 
 
 def _sign_in_first(request: HttpRequest) -> HttpResponse:
     if _wants_json(request):
         return JsonResponse({"code": "signed-out", "detail": _("You are not signed in.")}, status=401)
-    return redirect_to_login(request.get_full_path() if request.method == "GET" else _back(request))
-
-
-def _back(request: HttpRequest) -> str:
-    """The page of the form, or the page of relationships."""
-    given: Any = request.POST.get("next") or request.GET.get("next", "")
-    if url_has_allowed_host_and_scheme(given, {request.get_host()}, request.is_secure()):
-        return str(given)
-    return reverse("people")
+    return redirect_to_login(
+        request.get_full_path() if request.method == "GET" else next_page(request, "people")
+    )
 
 
 def _wants_json(request: HttpRequest) -> bool:

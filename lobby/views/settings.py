@@ -13,10 +13,9 @@ from django.conf import settings as site_settings
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
-from django.utils.http import content_disposition_header, url_has_allowed_host_and_scheme
+from django.utils.http import content_disposition_header
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
@@ -31,6 +30,7 @@ from lobby.auth.gates import password_again
 from lobby.notices import devices, reminders
 from lobby.people import language, preferences
 from lobby.people.preferences import PreferenceError
+from lobby.views.next_page import next_page
 from lobby.webhooks import vapid
 
 
@@ -69,10 +69,7 @@ def _save(request: HttpRequest) -> HttpResponse:
 @require_POST
 def choose_language(request: HttpRequest) -> HttpResponse:
     """Change the language, and redirect back."""
-    back = request.POST.get("next", "")
-    if not url_has_allowed_host_and_scheme(back, allowed_hosts=None):
-        back = reverse("lobby")
-    response = redirect(back)
+    response = HttpResponseRedirect(next_page(request))
     try:
         language.choose(request, response, request.POST.get("language", ""))
     except PreferenceError as error:

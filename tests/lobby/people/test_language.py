@@ -46,6 +46,10 @@ class TestChosen:
         answer = client.post("/settings/language", {"language": "et", "next": back})
         assert answer.headers["Location"] == "/"
 
+    def test_an_address_without_a_slash_is_not_taken_for_the_name_of_a_view(self, client):
+        answer = client.post("/settings/language", {"language": "et", "next": "settings"})
+        assert (answer.status_code, answer.headers["Location"]) == (302, "settings")
+
     @pytest.mark.parametrize("language", ["", "xx", "de", "ru" * 100])
     def test_what_is_not_spoken_is_refused_and_changes_nothing(self, client, language):
         answer = client.post("/settings/language", {"language": language, "next": "/rules"}, follow=True)
