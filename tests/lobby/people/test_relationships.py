@@ -289,9 +289,9 @@ class TestStandings:
     @pytest.mark.parametrize(
         ("since", "words"),
         [
-            (timedelta(minutes=21), "здесь 21\xa0минуту назад"),
-            (timedelta(weeks=1), "здесь 1\xa0неделю назад"),
-            (timedelta(hours=5), "здесь 5\xa0часов назад"),
+            (timedelta(minutes=21), "последний визит: 21\xa0минуту назад"),
+            (timedelta(weeks=1), "последний визит: 1\xa0неделю назад"),
+            (timedelta(hours=5), "последний визит: 5\xa0часов назад"),
         ],
     )
     def test_the_time_since_then_is_declined(self, artjom, since, words):
