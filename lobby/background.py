@@ -6,7 +6,7 @@ from lobby.notices.mails import reminder_mails
 from lobby.notices.page_visibility import looking
 from lobby.pairing.loop import matchmaker
 from lobby.people.presence import presence
-from lobby.ratings.settling import sweeper
+from lobby.ratings.schedule import sweeper
 from lobby.sockets.consumers import last_number
 from lobby.tables.host_timeout import table_patience
 from lobby.webhooks.sender import postman

@@ -21,9 +21,9 @@ from lobby.feed import (
 )
 from lobby.models import User
 from lobby.moderation import moderators
-from lobby.notices import push_texts, reminders
+from lobby.notices import push_notifications, reminders
 from lobby.pairing import queue
-from lobby.ratings import conduct, settling
+from lobby.ratings import conduct, schedule
 from lobby.sockets import match_chat
 from lobby.tokens import tokens
 from lobby.webhooks import events
@@ -39,13 +39,13 @@ def connect(app: AppConfig) -> None:
     of_matches.match_begun.connect(match_changes.match_begun)
     of_matches.match_over.connect(match_changes.match_over)
     of_matches.match_over.connect(match_chat.match_over)
-    of_matches.match_over.connect(settling.match_over)
+    of_matches.match_over.connect(schedule.match_over)
     of_matches.match_saved.connect(later(saved_matches.tell))
     of_matches.match_saved.connect(match_changes.match_saved)
     of_matches.match_resumed.connect(later(queue.cancel_players))
     of_matches.match_resumed.connect(match_changes.match_resumed)
     of_matches.call_changed.connect(later(match_invites.tell))
-    of_matches.call_changed.connect(later(push_texts.called))
+    of_matches.call_changed.connect(later(push_notifications.called))
     of_matches.call_changed.connect(later(saved_matches.tell))
     of_matches.turn_passed.connect(turn_feed.turns.passed)
     of_matches.turn_passed.connect(events.pending_turns.passed)
@@ -67,9 +67,9 @@ def connect(app: AppConfig) -> None:
     signals.matches_settled.connect(events.finished)
     signals.matches_settled.connect(rating_changes.tell)
     signals.turns_came.connect(reminders.turns_came)
-    signals.turns_came.connect(push_texts.turns_came)
-    signals.chair_taken.connect(push_texts.chair_taken)
-    signals.challenged.connect(push_texts.challenged)
+    signals.turns_came.connect(push_notifications.turns_came)
+    signals.chair_taken.connect(push_notifications.chair_taken)
+    signals.challenged.connect(push_notifications.challenged)
     # Django's own signals.
     user_logged_out.connect(user_changes.signed_out)
     pre_save.connect(user_changes.before_saving, sender=User)

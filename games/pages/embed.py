@@ -23,7 +23,7 @@ from django.views.decorators.http import require_safe
 
 from games.domain.refusals import UnknownMatch
 from games.finished import embedding
-from games.share import cards
+from games.share import link_previews
 from games.watch.positions import Position, position_of
 from games.watch.visibility import PlayersOnly
 
@@ -48,7 +48,7 @@ def _embedded(match_id: str) -> HttpResponse:
     context = {
         "shown": shown,
         "game": shown.game,
-        "title": cards.title_of(shown),
+        "title": link_previews.title_of(shown),
         "score": None if shown.outcome is None else _score(shown),
     }
     # Without the request: what a page says of whoever looks at it has no place here.
@@ -76,7 +76,8 @@ def oembed(request: HttpRequest) -> HttpResponse:
     if request.GET.get("format", "json") != "json":
         return HttpResponse(status=HTTPStatus.NOT_IMPLEMENTED)
     match_id = _match_at(request.GET.get("url", ""), request.get_host())
-    room = _room(request, "maxwidth", cards.FRAME[0]), _room(request, "maxheight", cards.FRAME[1])
+    width, height = link_previews.FRAME
+    room = _room(request, "maxwidth", width), _room(request, "maxheight", height)
     if match_id is None:
         return HttpResponse(status=HTTPStatus.NOT_FOUND)
     if 0 in room:
@@ -87,7 +88,7 @@ def oembed(request: HttpRequest) -> HttpResponse:
         return HttpResponse(status=HTTPStatus.NOT_FOUND)
     except PlayersOnly:
         return HttpResponse(status=HTTPStatus.UNAUTHORIZED)
-    answer = _offered(cards.card_of(shown, request), room, request)
+    answer = _offered(link_previews.card_of(shown, request), room, request)
     return JsonResponse(answer, headers={"Access-Control-Allow-Origin": "*"})
 
 
@@ -108,7 +109,7 @@ def _room(request: HttpRequest, name: str, usual: int) -> int:
     return min(usual, int(text)) if text.isascii() and text.isdigit() and len(text) < 6 else 0
 
 
-def _offered(card: cards.Card, room: tuple[int, int], request: HttpRequest) -> dict[str, object]:
+def _offered(card: link_previews.Card, room: tuple[int, int], request: HttpRequest) -> dict[str, object]:
     width, height = room
     offered: dict[str, object] = {
         "version": "1.0",

@@ -19,7 +19,7 @@ from games.finished.dice_reveal import Unfinished
 from games.pages import demonstrations, guide
 from games.pages.json_response import json_response, refusal_response
 from games.registry import GAMES
-from games.share import addresses, cards, drawing, qr
+from games.share import addresses, drawing, link_previews, qr
 from games.store import history
 from games.store.history import Stored
 from games.watch import positions, visibility
@@ -203,7 +203,7 @@ def _ways_to_watch(request: HttpRequest, stored: Stored, view: View) -> dict[str
     }
 
 
-def _card(request: HttpRequest, stored: Stored) -> cards.Card | None:
+def _card(request: HttpRequest, stored: Stored) -> link_previews.Card | None:
     """What others may know of the match, for links to it; None where they may know nothing."""
     others = visibility.spectator_access(stored.match)
     if not others.allowed:
@@ -213,4 +213,4 @@ def _card(request: HttpRequest, stored: Stored) -> cards.Card | None:
         shown = positions.position_of(stored.match.pk, None, datetime.now(UTC))
     else:
         shown = positions.last_position(stored)
-    return cards.card_of(shown, request)
+    return link_previews.card_of(shown, request)

@@ -16,7 +16,7 @@ from games.computers.pool import Busy
 from games.domain.refusals import UnknownMatch
 from games.net.limits import limiter, network_of
 from games.net.threads import in_thread
-from games.share import cards, drawing
+from games.share import drawing, link_previews
 from games.share.painter import painter
 from games.watch.positions import Position, position_of
 from games.watch.visibility import PlayersOnly
@@ -33,7 +33,7 @@ def svg(request: HttpRequest, match_id: str, ply: int | None = None) -> HttpResp
     shown = _shown(match_id, ply)
     if isinstance(shown, HttpResponse):
         return shown
-    content = drawing.picture(shown.game.slug, shown.state, shown.outcome, cards.picture_title(shown))
+    content = drawing.picture(shown.game.slug, shown.state, shown.outcome, link_previews.picture_title(shown))
     response = HttpResponse(content, content_type="image/svg+xml")
     return _kept(request, shown, content, response)
 

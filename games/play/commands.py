@@ -26,7 +26,7 @@ from games.domain.offers import Offers
 from games.domain.refusals import GameOver, HasLeft, OutOfTime, Stale
 from games.net.hub import Hub
 from games.net.threads import in_thread
-from games.play import begin, permissions, validation
+from games.play import permissions, rematch, validation
 from games.play.clock_service import ClockService
 from games.play.live import LiveMatch, topic
 from games.play.match_cache import MatchCache
@@ -219,7 +219,7 @@ class Commands:
             await in_thread(rated_rematch_wanted)(user_id)
 
         async def want(live: LiveMatch) -> str | None:
-            live.offered, live.rematch = await in_thread(begin.want_rematch)(match_id, seat)
+            live.offered, live.rematch = await in_thread(rematch.want_rematch)(match_id, seat)
             if not live.shared:
                 self._hub.spawn(call_changed.together(match_id))
             self._hub.publish(topic(match_id), live.rematch_message())

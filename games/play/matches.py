@@ -22,7 +22,7 @@ from games.play import conditional
 from games.play.clock_service import ClockService
 from games.play.commands import Commands
 from games.play.conditional import ConditionalPlayer
-from games.play.expiry import SWEEP_SECONDS, Expiry
+from games.play.idle_matches import SWEEP_SECONDS, Expiry
 from games.play.live import LiveMatch, topic
 from games.play.match_cache import MatchCache
 from games.play.writer import Writer

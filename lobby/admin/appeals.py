@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from lobby.admin.actions import ReadOnly
+from lobby.admin.base import ReadOnly
 from lobby.admin.forms import AnswerForm
 from lobby.admin.people import me
 from lobby.models import Appeal, User

@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from lobby.admin.actions import ReadOnly
+from lobby.admin.base import ReadOnly
 from lobby.admin.people import me
 from lobby.models import ChatLine
 from lobby.moderation import moderation

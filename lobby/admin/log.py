@@ -7,7 +7,7 @@ from django.contrib.admin.models import LogEntry
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy
 
-from lobby.admin.actions import Desk
+from lobby.admin.base import Desk
 
 
 @admin.register(LogEntry)

@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from lobby.admin.actions import ModerationAdmin
+from lobby.admin.base import ModerationAdmin
 from lobby.admin.forms import BanForm, NewPersonForm, NoteForm, RenameForm
 from lobby.models import User
 from lobby.moderation import moderation

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from lobby.admin.actions import ReadOnly
+from lobby.admin.base import ReadOnly
 from lobby.admin.people import ban, me
 from lobby.chat.lines import Room
 from lobby.models import ChatLine, Report, User

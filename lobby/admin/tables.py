@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from lobby.admin.actions import ReadOnly
+from lobby.admin.base import ReadOnly
 from lobby.admin.forms import NoteForm
 from lobby.admin.people import me
 from lobby.models import Table

@@ -4,35 +4,11 @@
  */
 
 import { setAttribute } from "../shapes/patch.js";
+import { placeAfter } from "./keyboard.js";
 
 /* global gettext, interpolate */
 
-/** @typedef {[row: number, column: number]} Place */
-
-/** @type {Record<string, [down: number, right: number]>} */
-const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
-
-/**
- * The cell that an arrow key leads to: the next one in that direction, past holes and further parts of the same cell;
- * at the edge, the starting cell.
- *
- * @param {(string|null)[][]} rows
- * @param {Place} from
- * @param {[number, number]} step
- * @returns {Place}
- */
-export function walk(rows, [row, column], [down, right]) {
-  const here = rows[row][column];
-  let [r, c] = [row + down, column + right];
-  while (rows[r] && c >= 0 && c < Math.max(...rows.map((cells) => cells.length))) {
-    const name = rows[r][c] ?? null;
-    if (name !== null && name !== here) {
-      return [r, c];
-    }
-    [r, c] = [r + down, c + right];
-  }
-  return [row, column];
-}
+/** @typedef {import("./keyboard.js").Place} Place */
 
 /**
  * The first position of a cell, or null; holes are no cells.
@@ -180,13 +156,9 @@ export class Grid {
     if (name === null || event.ctrlKey || event.altKey || event.metaKey) {
       return;
     }
-    const row = this.#rows[this.#here[0]];
-    if (event.key in STEPS) {
-      this.#stand(walk(this.#rows, this.#here, STEPS[event.key]));
-    } else if (event.key === "Home") {
-      this.#stand([this.#here[0], row.findIndex((cell) => cell !== null)]);
-    } else if (event.key === "End") {
-      this.#stand([this.#here[0], row.findLastIndex((cell) => cell !== null)]);
+    const place = placeAfter(this.#rows, this.#here, event.key);
+    if (place) {
+      this.#stand(place);
     } else if (event.key === "Enter" || event.key === " ") {
       onPress(name);
     } else if (event.key !== "Escape" || !onEscape()) {

@@ -1,7 +1,6 @@
 /** A premove: sent when the turn comes, if it is legal then. It stays in this page until then. */
 
-import { myTurn } from "../match/may.js";
-import { mayPremove } from "../match/premove.js";
+import { mayPremove, myTurn } from "../match/may.js";
 import { follow, isKnown, known } from "../match/store.js";
 import { onChange, setting } from "../parts/settings.js";
 

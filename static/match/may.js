@@ -24,3 +24,13 @@ export const myTurn = (store) => mayNow(store).commands.includes("move");
 
 /** @param {Told} store @returns {boolean} whether I have a seat and still play, also through a bot */
 export const playing = (store) => mayNow(store).commands.includes("resign");
+
+/** @param {import("./store.js").Known} store @returns {boolean} whether a premove is possible */
+export function mayPremove(store) {
+  const { live, match, you, cursor, situation, pending } = store;
+  const mine = you !== null && playing(store) && !myTurn(store) && live.state.turn !== you;
+  const running = !live.outcome && !situation.halted && cursor === null;
+  // Correspondence matches have conditional moves instead.
+  const clocked = Boolean(match.clock?.initial);
+  return mine && running && clocked && !match.shared && !situation.caretaken.includes(you) && !pending.some(({ type }) => type === "move");
+}

@@ -14,12 +14,12 @@
 
 import "../pages/page.js";
 import { Board } from "../board/board.js";
-import { bindKeys } from "../match-page/keys.js";
 import { createNotice } from "../match-page/notice.js";
 import { moduleAt } from "../net/module.js";
 import { byId, find } from "../parts/elements.js";
 import { createNarration } from "../parts/narration.js";
 import { setting } from "../parts/settings.js";
+import { bindKeys } from "../parts/shortcuts.js";
 import { signals } from "../parts/signals.js";
 import { soundOf } from "../parts/sound.js";
 

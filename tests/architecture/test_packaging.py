@@ -129,7 +129,7 @@ def test_no_secret_stands_in_the_compose_file() -> None:
 
 
 def test_a_container_is_given_longer_to_end_than_the_server_takes() -> None:
-    from config.server import DRAIN_SECONDS
+    from config.shutdown import DRAIN_SECONDS
 
     assert float(SERVICES["web"]["stop_grace_period"].removesuffix("s")) > DRAIN_SECONDS
 

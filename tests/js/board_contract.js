@@ -14,7 +14,8 @@ import { pathToFileURL } from "node:url";
 
 import "./catalogue.js";
 
-const { start, walk } = await import("../../static/board/cells.js");
+const { start } = await import("../../static/board/cells.js");
+const { walk } = await import("../../static/board/keyboard.js");
 const { isSound, soundOf } = await import("../../static/parts/sound.js");
 
 const NAMES = ["Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal"];

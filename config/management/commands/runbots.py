@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from config.address import Unusable, check_free
 from config.observability import metrics, slow
-from config.server import END_SECONDS, end_within
+from config.shutdown import END_SECONDS, end_within
 from games.computers.pool import Pool
 from games.computers.worker import Computers
 from games.net.hub import hub

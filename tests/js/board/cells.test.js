@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Grid, walk } from "../../../static/board/cells.js";
+import { Grid } from "../../../static/board/cells.js";
+import { walk } from "../../../static/board/keyboard.js";
 
 const ROWS = [
   ["a", "b", "c"],

@@ -24,7 +24,7 @@ from games.store import match_offers
 from lobby import signals
 from lobby.accounts import deletion, export
 from lobby.models import Delivery, Device, Hook, PushKey, Table
-from lobby.notices import devices, push_texts
+from lobby.notices import devices, push_notifications
 from lobby.notices.devices import BadKeys, NotForPrograms, TooMany
 from lobby.notices.page_visibility import Looking
 from lobby.people import relationships
@@ -62,7 +62,7 @@ def clock():
 @pytest.fixture
 def looks(monkeypatch):
     looks = Looking(Hub())
-    monkeypatch.setattr(push_texts, "looking", looks)
+    monkeypatch.setattr(push_notifications, "looking", looks)
     return looks
 
 
@@ -156,7 +156,7 @@ class TestWhatIsTold:
         phone = service.browser()
         add(artjom, phone)
         match = match_between(ulno, artjom)
-        push_texts.turns_came({match.pk: artjom.pk}, timezone.now())
+        push_notifications.turns_came({match.pk: artjom.pk}, timezone.now())
         send(clock)
         assert phone.heard == []
 
@@ -217,7 +217,7 @@ class TestAskedBack:
         add(artjom, phone)
         add(ulno, other)
         for _ in range(2):
-            push_texts.called(over.pk)
+            push_notifications.called(over.pk)
         send(clock)
         ((_, message),) = phone.heard
         assert (message["title"], message["text"]) == ("Ulno offers you a rematch", "Kalah")
@@ -231,25 +231,25 @@ class TestAskedBack:
         Match.objects.filter(pk=match.pk).update(status=Match.Status.SAVED)
         now = instants.milliseconds(timezone.now())
         match_offers.agree(match.pk, 0, (0, "resume-1"), "resume", now, needed={0, 1})
-        push_texts.called(match.pk)
+        push_notifications.called(match.pk)
         send(clock)
         assert [message["title"] for _, message in phone.heard] == ["Ulno invites you to resume your match"]
 
     def test_nobody_asks(self, ulno, artjom, service, clock):
         add(artjom, service.browser())
-        push_texts.called(finished.won([ulno, artjom]).pk)
+        push_notifications.called(finished.won([ulno, artjom]).pk)
         assert not Delivery.objects.exists()
 
     def test_whoever_is_on_the_site_sees_it_there(self, artjom, over, service, looks):
         add(artjom, service.browser())
         looks.note(object(), artjom.pk, "/leaderboards")
-        push_texts.called(over.pk)
+        push_notifications.called(over.pk)
         assert not Delivery.objects.exists()
 
     def test_nobody_is_asked_back_by_whom_they_block(self, ulno, artjom, over, service):
         add(artjom, service.browser())
         relationships.block(artjom, ulno)
-        push_texts.called(over.pk)
+        push_notifications.called(over.pk)
         assert not Delivery.objects.exists()
 
 
@@ -265,11 +265,11 @@ class TestPresent:
         other = match_between(ulno, artjom)
         looks.note(page, ulno.pk, f"/m/{other.pk}")
         Delivery.objects.all().delete()
-        push_texts.turns_came({other.pk: ulno.pk}, timezone.now())
+        push_notifications.turns_came({other.pk: ulno.pk}, timezone.now())
         assert not Delivery.objects.exists()
         # Out of sight it is told.
         looks.note(page, ulno.pk, None)
-        push_texts.turns_came({other.pk: ulno.pk}, timezone.now())
+        push_notifications.turns_came({other.pk: ulno.pk}, timezone.now())
         assert Delivery.objects.count() == 1
 
     def test_another_page_in_sight_keeps_no_turn_back(self, ulno, artjom, service, looks):

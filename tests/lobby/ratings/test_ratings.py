@@ -19,7 +19,7 @@ from games.rules.base import ENDED, Leave, Outcome, Roll
 from games.store import history
 from games.store.history import Participation
 from lobby.models import Pool, Rating, Result, User
-from lobby.ratings import farming, glicko2, settling
+from lobby.ratings import farming, glicko2, schedule
 from lobby.ratings import results as ratings
 from lobby.ratings.glicko2 import Strength
 from lobby.ratings.rated import can_be_rated, may_be_rated
@@ -436,17 +436,17 @@ class TestTheSweeper:
         early = finished.won(two, at=NOON - timedelta(hours=1))
         results(finished.won(two, at=NOON - timedelta(hours=2)))
         finished.begun(two)
-        assert settling.unsettled() == [early.pk, late.pk]
+        assert schedule.unsettled() == [early.pk, late.pk]
 
     def test_it_looks_no_further_back_than_it_must(self, two):
         finished.won(two, at=NOON - timedelta(days=1))
         late = finished.won(two, at=NOON)
-        assert settling.unsettled(NOON - timedelta(hours=1)) == [late.pk]
+        assert schedule.unsettled(NOON - timedelta(hours=1)) == [late.pk]
 
     def test_what_another_version_stored_is_left_for_it(self, two, caplog):
         match = finished.won(two)
         Match.objects.filter(pk=match.pk).update(outcome='{"prize":1}')
-        settling._attempt(settle, match.pk)
+        schedule._attempt(settle, match.pk)
         (said,) = caplog.records
         assert (said.getMessage(), said.match) == ("could not read the match", match.pk)
         assert not Result.objects.exists()

@@ -19,7 +19,7 @@ from lobby.chat import match_rooms
 from lobby.feed import lobby_feed
 from lobby.feed.watched_matches import matches_to_watch
 from lobby.models import Result, User
-from lobby.ratings import results, settling
+from lobby.ratings import results, schedule
 from lobby.tables import one_board
 from lobby.tables.refusals import BadNames, ReservedName, TableError
 
@@ -197,7 +197,7 @@ class TestWhenItIsOver:
     def test_it_counts_for_nobody(self, ulno):
         match = resigned(kalah(ulno))
         assert match.status == Match.Status.FINISHED
-        assert match.pk not in settling.unsettled()
+        assert match.pk not in schedule.unsettled()
         results.settle(match.pk)
         assert not Result.objects.exists()
         assert results.is_newcomer(ulno)

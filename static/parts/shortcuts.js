@@ -1,6 +1,6 @@
 /** Keyboard shortcuts outside of text fields; single-character keys can be switched off. */
 
-import { setting } from "../parts/settings.js";
+import { setting } from "./settings.js";
 
 /**
  * @param {Array<(key: string) => boolean>} parts handlers; each returns whether it handled the key

@@ -20,7 +20,7 @@ globalThis.document = new EventTarget();
 globalThis.Element = Element;
 globalThis.addEventListener ??= () => {};
 
-const { bindKeys } = await import("../../../static/match-page/keys.js");
+const { bindKeys } = await import("../../../static/parts/shortcuts.js");
 const { change } = await import("../../../static/parts/settings.js");
 
 /** What is obeyed of a few keys, and whether the page kept each of them from the browser. */
