@@ -28,7 +28,6 @@ def add_device(request: HttpRequest) -> HttpResponse:
         devices.add(request.user, url, p256dh, auth, name, request.build_absolute_uri("/").rstrip("/"))
     except (DeviceError, Unsent) as error:
         return _refused(error)
-    messages.success(request, _("Notifications are on for this device."))
     return HttpResponse(status=204)
 
 

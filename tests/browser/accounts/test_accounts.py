@@ -253,7 +253,7 @@ def test_the_second_factor(
     check(elsewhere, picture, "mfa-log-in")
     elsewhere.get_by_label("Code", exact=True).fill("000000")
     elsewhere.get_by_role("button", name="Log in").click()
-    expect(elsewhere.locator(".field-error")).to_contain_text("This code is not right")
+    expect(elsewhere.locator(".field-error")).to_contain_text("This code is wrong or already used")
     elsewhere.get_by_label("Code", exact=True).fill(code_of(secret))
     elsewhere.get_by_role("button", name="Log in").click()
     is_in_as(elsewhere, "Careful")

@@ -199,7 +199,7 @@ def test_a_false_file_is_told_with_the_ply_and_the_reason(
     page.get_by_label("Match file").set_input_files(false)
     page.get_by_role("button", name="Check and replay").click()
     problem = page.get_by_role("alert")
-    expect(problem).to_contain_text(f"Ply {throw['number']}: The secret of the dice gives")
+    expect(problem).to_contain_text(f"Ply {throw['number']}: The dice secret gives")
     # The faces of a throw stay together.
     faces = "\N{NO-BREAK SPACE}".join(map(str, throw["dice"]))
     assert f"not {faces}." in (problem.text_content() or "")

@@ -89,6 +89,6 @@ def test_who_waits_for_weeks_claims_and_after_a_month_nobody_has_won(
     expect_end(page, 1, "You won", "Long-Gone left the match.")
     at_a_match_left_for(15)
     choose(page, "claim-draw")
-    expect_end(page, 1, "Draw", "Long-Gone went away")
+    expect_end(page, 1, "Draw", "Long-Gone left, and the match was claimed as a draw.")
     at_a_match_left_for(31)
     expect_end(page, 1, "No result", "no moves for too long")

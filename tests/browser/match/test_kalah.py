@@ -107,7 +107,7 @@ def test_move_made_while_the_server_is_down_is_played_once(new_page, launcher, w
     first = seats.players[0]
     expect(first.locator("#banner")).to_be_visible(timeout=patience(20) * 1000)
     press(first, "0")
-    expect(first.locator("#notice")).to_contain_text("kept")
+    expect(first.locator("#notice")).to_contain_text("will be sent when you are back online")
     server.restart()
     for page in seats.all:
         wait_for_ply(page, 1)

@@ -20,7 +20,7 @@ if FULL:
 LEAST = {
     "kalah": [50, 50, 47, 50, 35, 42, 50],
     "morris": [50, 44, 50, 50, 42, 42, 45],
-    "cantstop": [50, 50, 48, 50, 45, 46, 38],
+    "cantstop": [50, 50, 48, 50, 44, 46, 38],
     "aces": [50, 50, 48, 50, 42, 42, 38],
 }
 """The share of each window that a board has at least, in per cent."""

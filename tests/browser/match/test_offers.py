@@ -93,8 +93,8 @@ def test_draw_is_offered_and_accepted_by_keyboard(new_page, sqlite_server):
     for page in seats.all:
         wait_for_ply(page, 3)
         expect(page.locator("#headline")).to_have_text("Draw")
-        expect(page.locator("#reason")).to_contain_text("agreed on a draw")
-        expect(page.locator("#moves")).to_contain_text("agreed on a draw")
+        expect(page.locator("#reason")).to_contain_text("Draw agreed")
+        expect(page.locator("#moves")).to_contain_text("Draw agreed")
     expect(first.locator("#rematch")).to_be_visible()
 
 
