@@ -8,7 +8,7 @@ from collections.abc import Callable
 from tests.browser.by_ear.listener import Listener, Thing
 
 OVER = r"(?:^|[.!] )(?:You won|\S+ won|A draw|Nobody won)\."
-DECISION = r"(?:^|[.!] )(?:Sow|Throw|Play|Place|Take|Or move|Move) [^:]+\.|" + OVER
+DECISION = r"(?:^|[.!] )(?:Sow|Roll|Play|Place|Take|Or move|Move) [^:]+\.|" + OVER
 """What is said to whoever is to move, or at the end."""
 
 MOST_STEPS = 12
@@ -32,10 +32,10 @@ def climb(listener: Listener, heard: str) -> None:
         listener.press("r")
 
 
-def throw(listener: Listener, heard: str) -> None:
-    """Aces: the button that throws, which is where the focus stays from throw to throw."""
-    if not listener.focus().name.startswith("Throw"):
-        listener.tab_to("^Throw", "button")
+def roll(listener: Listener, heard: str) -> None:
+    """Aces: the button that rolls, which is where the focus stays from roll to roll."""
+    if not listener.focus().name.startswith("Roll"):
+        listener.tab_to("^Roll", "button")
     listener.press("Enter")
 
 
@@ -112,7 +112,7 @@ def first_legal(listener: Listener) -> str:
 PLAYERS: dict[str, Callable[[Listener, str], None]] = {
     "kalah": sow,
     "morris": place,
-    "aces": throw,
+    "aces": roll,
     "cantstop": climb,
 }
 """How each game is played that has a transcript in docs/guide/by-ear, in the order of its list."""

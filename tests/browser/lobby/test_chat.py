@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.administrator import sign_in_as_administrator
-from tests.browser.conftest import NewPage
+from tests.browser.conftest import NewPage, Watch
 from tests.browser.looks import check_looks, serious_violations
 from tests.browser.players import become_guest
 from tools.harness.servers import ParlourServer
@@ -109,8 +109,9 @@ def test_a_line_is_reported_and_the_moderators_answer_is_seen_live(
 
 @pytest.mark.full
 def test_a_ban_by_the_admin_reaches_the_person(
-    new_page: NewPage, speaker: Page, sqlite_server: ParlourServer, picture: Any
+    new_page: NewPage, watch: Watch, speaker: Page, sqlite_server: ParlourServer, picture: Any
 ) -> None:
+    watch.allow("status of 403")
     name = become_guest(speaker)
     moderator = sign_in_as_administrator(new_page, sqlite_server)
     moderator.goto("/admin/lobby/user/")
@@ -128,7 +129,7 @@ def test_a_ban_by_the_admin_reaches_the_person(
         0
     )
     speaker.goto("/")
-    expect(speaker.get_by_role("button", name="Play as guest")).to_be_visible()
+    expect(speaker.get_by_role("heading", name="You are banned")).to_be_visible()
     moderator.goto("/admin/admin/logentry/")
     expect(moderator.locator("#result_list")).to_contain_text("Reason: spam")
     picture(moderator, "admin-log")

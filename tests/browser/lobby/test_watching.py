@@ -184,7 +184,7 @@ class TestWhoWatches:
         visitor = new_page(server)
         visitor.goto(host.url)
         for page in pages:
-            expect(page.locator("#watching")).to_have_text(f"Watching: {names[2]} and 1 visitor")
+            expect(page.locator("#watching")).to_have_text(f"Watching: {names[2]} and 1 guest")
             expect(page.locator("#watchers")).to_have_text("2")
         open_more(host)
         switch = host.get_by_role("switch", name="Hide spectators")
@@ -209,7 +209,7 @@ class TestWhoWatches:
         open_more(host)
         expect(switch).to_be_checked()
         switch.press("Space")
-        expect(watcher.locator("#watching")).to_have_text(f"Watching: {names[2]} and 1 visitor")
+        expect(watcher.locator("#watching")).to_have_text(f"Watching: {names[2]} and 1 guest")
         expect(switch).not_to_be_checked()
 
 
