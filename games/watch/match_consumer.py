@@ -120,7 +120,8 @@ class MatchSocket(Socket):
             case Ping() | ProbeAnswer() | SyncRequest() | OddsRequest():
                 return self._answer(message)
             case _:
-                return self._command(message)
+                # Read now: the socket may be gone when the work begins.
+                return self._command(message, self._messages.received_at)
 
     async def _answer(self, question: Ping | ProbeAnswer | SyncRequest | OddsRequest) -> None:
         try:
@@ -140,8 +141,7 @@ class MatchSocket(Socket):
         except WITHOUT_POSITION as error:
             await self._refuse_with_position(None, error)
 
-    async def _command(self, command: Command) -> None:
-        received_at = self._messages.received_at
+    async def _command(self, command: Command, received_at: float) -> None:
         try:
             if isinstance(command, MoveCommand):
                 ply = await matches.play(self.match_id, self.user_id, command, self._lag.milliseconds)

@@ -195,7 +195,7 @@ def listed(most: int = MOST) -> Listed:
 
 def everything(user_id: int | None, known: Listed | None = None) -> dict[str, Any]:
     """The whole list for a user, in the active language; `known` is the public list, if at hand."""
-    known = known or listed()
+    known = known or listed(MOST)
     tables, matches = dict(known.tables), dict(known.matches)
     if user_id is not None:
         tables |= _own_tables(user_id, known)

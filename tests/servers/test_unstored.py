@@ -37,8 +37,8 @@ def test_nothing_is_set_and_what_was_chosen_is_kept(
         host.post("/new/kalah", **FORM)
     assert refused.value.code == 503
     page = unescape(refused.value.read().decode())
-    assert "Not saved" in page
-    assert "try again in a moment" in page
+    assert "cannot save anything right now" in page
+    assert "Try again in a moment" in page
     kept = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', page))
     if missing == "lobby_user":
         assert {name: kept[name] for name in FORM} == FORM

@@ -160,6 +160,7 @@ async def test_what_nobody_reads_is_not_kept():
     assert [line["code"] for line in lines] == ["too-slow"]
 
 
+@pytest.mark.django_db(transaction=True)
 async def test_a_silence_is_an_empty_line(monkeypatch):
     monkeypatch.setattr(streams, "HEARTBEAT_SECONDS", 0.01)
     stream = Stream(ANYBODY, "somebody")

@@ -54,11 +54,3 @@ async def test_the_service_tells_the_chance_as_a_number(slug):
 @pytest.mark.django_db(transaction=True)
 async def test_the_service_tells_none_of_other_games(slug):
     assert (await live(slug)).odds() is None
-
-
-@telling
-@pytest.mark.django_db
-def test_the_match_page_has_a_button_for_it(slug, client):
-    users = [User.objects.create_user(name) for name in ("Ulno", "Artjom")]
-    match = begin.create(slug, GAMES[slug].rules.Options(), users)
-    assert GAMES[slug].odds.title in client.get(f"/m/{match.pk}").text

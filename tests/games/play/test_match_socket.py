@@ -8,7 +8,9 @@ import threading
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from tools.harness.patience import wait_until
 from tools.harness.people import Person, command_id, play_out, seat_two
+from tools.harness.raw_websocket import Peer, frame
 
 
 @pytest.fixture
@@ -56,6 +58,16 @@ def test_a_move_is_answered_and_everyone_hears_of_it(server, seated, first, seco
     assert "move" in heard[0].pop("may")["commands"]
     assert heard[0] == heard[1]
     assert stored(server, seated[2]) == [(1, "1")]
+
+
+def test_the_move_of_a_client_that_leaves_at_once_is_played(server, seated):
+    mover, _, match_id = seated
+    move = {"type": "move", "id": command_id(), "after": 0, "move": "1"}
+    frames = frame(json.dumps(move).encode()) + frame((1000).to_bytes(2, "big"), 8)
+    headers = {name.replace("-", "_"): value for name, value in mover.headers().items()}
+    # It arrives while the server still reads the match.
+    Peer(server.port, f"/ws/match/{match_id}", **headers).send(frames)
+    wait_until(lambda: stored(server, match_id) == [(1, "1")], "the move")
 
 
 def test_a_whole_match_ends_alike_for_everyone_and_in_the_store(server, seated, first, second, watcher):

@@ -356,7 +356,7 @@ class TestReports:
         report.refresh_from_db()
         assert report.verdict == "dismissed"
         assert entry() == ("Moderator", "Artjom about Ulno: insults me", "Report dismissed.")
-        assert "decided already" in press(desk, "report", "dismiss", report).text
+        assert "already been decided" in press(desk, "report", "dismiss", report).text
         assert LogEntry.objects.count() == 1
 
     def test_a_report_about_no_line_has_none_to_hide(self, desk, ulno, artjom):

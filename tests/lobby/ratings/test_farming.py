@@ -72,7 +72,7 @@ def test_four_that_resign_to_a_fifth_put_nobody_first(people):
     with time_machine.travel(NOON + timedelta(days=30), tick=False):
         board = Leaderboard(KALAH, "circle", Pool.TWO, winner)
     assert board.top == []
-    assert "you have met 4 opponents" in board.unranked
+    assert "you have met 4 of the 5 opponents" in board.unranked
 
 
 def test_matches_that_are_settled_together_count_one_after_the_other(people):
