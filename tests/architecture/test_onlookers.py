@@ -118,13 +118,18 @@ def values_of(match: Match, table: Table) -> dict[str, Any]:
     return {**VALUES, "match_id": match.pk, "table_id": table.pk}
 
 
+SEEN = re.compile(r"here a moment ago|last seen[^<]*ago")
+"""Words that a minute changes, however little has happened."""
+
+
 async def pages(who: Onlooker, values: Mapping[str, Any]) -> dict[str, str]:
     """What every address tells somebody."""
     told = {}
     for route in routes():
         if not route.startswith(ABOUT_ONESELF):
             for query in QUERIES.get(route, [""]):
-                told[route + query] = await who.hears(route, values, query.format(**values))
+                page = await who.hears(route, values, query.format(**values))
+                told[route + query] = SEEN.sub("seen", page)
     return told
 
 

@@ -6,7 +6,7 @@ globalThis.ngettext = (one, many, count) => (count === 1 ? one : many);
 globalThis.interpolate = (sentence, words) => sentence.replace(/%\((\w+)\)s/g, (_, word) => String(words[word]));
 
 const board = await import("../../../static/boards/morris.js");
-const { walk } = await import("../../../static/board/cells.js");
+const { walk } = await import("../../../static/board/keyboard.js");
 
 const BOARDS = { three: 24, two: 16, diagonals: 24 };
 
