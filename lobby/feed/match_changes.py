@@ -15,11 +15,7 @@ from games.net.threads import in_low_priority_thread
 from games.watch.delay import watchers_know
 from games.watch.visibility import spectator_access
 from lobby.feed import lobby_feed
-
-A_MOMENT = 0.2
-"""Seconds for which ended matches are collected, so that they are announced together."""
-AT_ONCE = 5
-"""Maximum matches announced in one transaction, since a long one would delay moves."""
+from lobby.ratings.schedule import A_MOMENT, AT_ONCE
 
 
 def match_begun(match: Match) -> None:

@@ -5,15 +5,15 @@ A process may die before that, so every process also looks for unsettled matches
 
 from __future__ import annotations
 
-import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 
 from django.utils import timezone
 
 from games.domain.codec import Undecodable
 from games.domain.terms import Terms
+from games.net.debounce import Debouncer
 from games.net.hub import hub
 from games.net.periodic import every
 from games.net.process import process
@@ -23,9 +23,9 @@ from lobby.ratings.results import make_known, rate, settle, unrated
 from lobby.ratings.unsettled import without_results
 
 A_MOMENT = 0.2
-"""Seconds for which ended matches are collected, so that they are settled together."""
+"""Seconds for which ended matches are collected, so that they are handled together."""
 AT_ONCE = 5
-"""Maximum matches settled in one transaction, since a long one would delay moves."""
+"""Maximum matches handled in one transaction, since a long one would delay moves."""
 SWEEP_SECONDS = 10.0
 MARGIN = timedelta(hours=1)
 """A match's end is the time of its last ply; it is stored later, and clocks differ."""
@@ -33,28 +33,27 @@ MARGIN = timedelta(hours=1)
 logger = logging.getLogger(__name__)
 
 
-_ended: dict[str, Terms] = {}
-"""The matches that ended within the last moment, the first one first."""
-process.at_start(_ended.clear)
-
-
 async def match_over(match_id: str, terms: Terms) -> None:
-    """Settle a match soon after its end, together with others, and rate it once spectators may know of it.
+    """Settle a match soon after its end, together with others, and rate it once spectators may know of it."""
+    _ended.note(match_id, terms)
 
-    If one of them cannot be settled, none is; the sweeper then settles them one by one.
-    """
-    _ended[match_id] = terms
-    await asyncio.sleep(A_MOMENT)
-    if match_id not in _ended:
-        return  # settled together with an earlier one
-    together = {each: _ended.pop(each) for each in list(_ended)[:AT_ONCE]}
-    for later in await in_low_priority_thread(settle)(*together):
-        hub.spawn(_rate_when_known(later, together[later]))
+
+def _settle_soon(ended: Mapping[str, Terms]) -> None:
+    hub.spawn(_settle(ended))
+
+
+async def _settle(ended: Mapping[str, Terms]) -> None:
+    """If one of these matches cannot be settled, none is; the sweeper then settles them one by one."""
+    for match_id in await in_low_priority_thread(settle)(*ended):
+        hub.spawn(_rate_when_known(match_id, ended[match_id]))
 
 
 async def _rate_when_known(match_id: str, terms: Terms) -> None:
     await watchers_know(terms)
     await in_low_priority_thread(rate)(match_id)
+
+
+_ended: Debouncer[str, Terms] = process.part(Debouncer, A_MOMENT, _settle_soon, AT_ONCE)
 
 
 def unsettled(since: datetime | None = None) -> list[str]:
