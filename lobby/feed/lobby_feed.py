@@ -153,7 +153,7 @@ class Listed:
     Attributes:
         number: the last change that is certainly included.
         tables: tables by id.
-        matches: matches by id.
+        matches: matches by id; `everything` adds how many watch them.
         players: user ids of the players, by match.
     """
 
@@ -183,12 +183,11 @@ def listed(most: int = MOST) -> Listed:
     """
     last = number()
     tables = open_tables().filter(listed=True)[:most]
-    watchers = watcher_counts.counts()
     matches = to_watch(most)
     return Listed(
         last,
         {table.pk: table_fields(table) for table in tables},
-        {pk: match_fields(match, watchers.get(pk, 0)) for pk, match in matches.items()},
+        {pk: match_fields(match) for pk, match in matches.items()},
         {pk: frozenset(each.user_id for each in match.seatings.all()) for pk, match in matches.items()},
     )
 
@@ -202,11 +201,12 @@ def everything(user_id: int | None, known: Listed | None = None) -> dict[str, An
         # Players learn of the end of their match, and of a rematch, before spectators do.
         matches = {pk: fields for pk, fields in matches.items() if user_id not in known.players[pk]}
         matches |= _own_matches(user_id, known)
+    watchers = watcher_counts.counts()
     return {
         "type": "lobby",
         "number": known.number,
         "tables": list(tables.values()),
-        "matches": list(matches.values()),
+        "matches": [{**fields, "watchers": watchers.get(pk, 0)} for pk, fields in matches.items()],
         "featured": featured(),
         "live": live(),
     }
@@ -225,9 +225,8 @@ def _own_matches(user_id: int, known: Listed) -> dict[str, dict[str, Any]]:
     """The user's matches, newest first; only those that the public list lacks are read."""
     theirs = history.played_by(user_id)
     unlisted = set(theirs) - known.matches.keys()
-    watchers = watcher_counts.counts()
     read = matches_in_play().filter(pk__in=unlisted) if unlisted else ()
-    fields = {**known.matches, **{match.pk: match_fields(match, watchers.get(match.pk, 0)) for match in read}}
+    fields = {**known.matches, **{match.pk: match_fields(match) for match in read}}
     return {pk: fields[pk] for pk in theirs if pk in fields}
 
 
