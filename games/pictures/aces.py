@@ -37,7 +37,7 @@ ACE = 1
 RESTING = (3, 6, 4)
 """What dice show that nobody has thrown: faces that stay where they are."""
 NAME_HEIGHT = 28
-_LAYOUTS = plan("boards/plans/aces.js")["layouts"]
+_PLAN = plan("boards/plans/aces.js")
 
 
 def size(state: State) -> tuple[float, float]:
@@ -74,8 +74,8 @@ def sample(start: State) -> tuple[State, Outcome | None]:
 
 
 def _layout(state: State) -> dict[str, Any]:
-    layout: dict[str, Any] = next(each for each in _LAYOUTS if len(state.dice) <= each["seats"])["wide"]
-    return layout
+    by_seats = next(each for each in _PLAN["layouts"] if len(state.dice) <= each["seats"])
+    return {**_PLAN["wide"], **by_seats["wide"]}
 
 
 def _middle(state: State, seat: Seat) -> Point:

@@ -57,7 +57,7 @@ const ROLL = 1.6;
 /** @param {View} view */
 function layout(view) {
   const { wide, narrow } = PLAN.layouts.find(({ seats }) => view.names.length <= seats) ?? PLAN.layouts[PLAN.layouts.length - 1];
-  const { size: [width, height], tray: [trayWidth, trayHeight], ...rest } = view.narrow ? narrow : wide;
+  const { size: [width, height], tray: [trayWidth, trayHeight], ...rest } = view.narrow ? { ...PLAN.narrow, ...narrow } : { ...PLAN.wide, ...wide };
   return { width, height, trayWidth, trayHeight, ...rest };
 }
 
