@@ -10,6 +10,7 @@ import subprocess
 
 import pytest
 
+from tests.helpers.pinging_server import PINGING_SERVER
 from tests.helpers.samples import sample
 from tools.harness.patience import wait_until
 from tools.harness.people import Person, agree, guest, seat_two
@@ -143,24 +144,8 @@ def test_who_goes_on_and_on_is_let_go_at_once(leave):
         assert process.stdout.readline() == "gone\n"
 
 
-RESET_WHILE_UNREAD = """
-from config import server
-
-server.PING_INTERVAL, server.PING_TIMEOUT = 1, 2
-
-async def application(scope, receive, send):
-    await receive()
-    await send({"type": "websocket.accept"})
-    while (await receive())["type"] != "websocket.disconnect":
-        pass
-    print("gone", flush=True)
-
-server.build("127.0.0.1", 0, lambda: application).run()
-"""
-
-
 def test_connections_that_are_reset_while_data_lies_unread_are_ended():
-    with served_by(RESET_WHILE_UNREAD) as (process, port):
+    with served_by(PINGING_SERVER) as (process, port):
         # The ping of the first used to raise, which ended the timer of all pings.
         for _ in range(2):
             peer = Peer(port, "/")

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from websockets.sync.client import connect
 
+from tests.helpers.pinging_server import PINGING_SERVER
 from tools.harness.patience import patience, within
 from tools.harness.raw_websocket import Peer
 from tools.harness.servers import served_by
@@ -22,20 +23,6 @@ time.time = lambda: real() + float(open(os.environ["STEP"]).read())
 """
 """What Python runs before all else: the time of day, some seconds off, from a file that says how many."""
 
-SERVER = """
-from config import server
-
-server.PING_INTERVAL, server.PING_TIMEOUT = 1, 2
-
-async def application(scope, receive, send):
-    await receive()
-    await send({"type": "websocket.accept"})
-    while (await receive())["type"] != "websocket.disconnect":
-        pass
-
-server.build("127.0.0.1", 0, lambda: application).run()
-"""
-
 
 @contextmanager
 def set_clock(directory: Path) -> Iterator[tuple[int, Path]]:
@@ -44,7 +31,7 @@ def set_clock(directory: Path) -> Iterator[tuple[int, Path]]:
     step = directory / "step"
     step.write_text("0")
     paths = os.pathsep.join([str(directory), str(ROOT)])
-    with served_by(SERVER, STEP=str(step), PYTHONPATH=paths) as (_, port):
+    with served_by(PINGING_SERVER, STEP=str(step), PYTHONPATH=paths) as (_, port):
         yield port, step
 
 
