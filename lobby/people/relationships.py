@@ -21,31 +21,31 @@ SILENCING = (Relationship.Kind.BLOCK, Relationship.Kind.MUTE)
 """The kinds that hide the other user's chat lines."""
 
 
-class TieError(Refused):
+class RelationshipError(Refused):
     """A refused relationship; nothing was changed."""
 
 
-class Unknown(TieError):
+class Unknown(RelationshipError):
     code, status = "unknown", 404
     sentence = gettext_noop("No player has this name.")
 
 
-class Computer(TieError):
+class Computer(RelationshipError):
     code, status = "computer", 400
     sentence = gettext_noop("%(name)s is a computer player.")
 
 
-class Oneself(TieError):
+class Oneself(RelationshipError):
     code, status = "oneself", 400
     sentence = gettext_noop("This is you.")
 
 
-class Blocked(TieError):
+class Blocked(RelationshipError):
     code, status = "blocked", 400
     sentence = gettext_noop("You cannot follow this person while one of you blocks the other.")
 
 
-class TooMany(TieError):
+class TooMany(RelationshipError):
     code, status = "too-many", 400
     sentence, many = ngettext_noop(
         "Your list already has %(most)d person. Remove one first.",
@@ -60,7 +60,7 @@ def named(name: str) -> User:
     """The user of that name, regardless of case.
 
     Raises:
-        TieError: "unknown", or "computer" for a computer player of the site.
+        RelationshipError: "unknown", or "computer" for a computer player of the site.
     """
     person = naming.named(name)
     if person is None or person.is_deleted:
@@ -75,7 +75,7 @@ def follow(user: User, other: User) -> None:
     """Follow `other`. Following twice changes nothing.
 
     Raises:
-        TieError: "oneself", "unknown", "blocked" or "too-many".
+        RelationshipError: "oneself", "unknown", "blocked" or "too-many".
     """
     _lock(user, other)
     if blocked_between(user.pk, other.pk):
@@ -94,7 +94,7 @@ def block(user: User, other: User) -> None:
     """Block `other`: no games together, no chat lines; ends following in both directions.
 
     Raises:
-        TieError: "oneself", "unknown" or "too-many".
+        RelationshipError: "oneself", "unknown" or "too-many".
     """
     _lock(user, other)
     _add(user, other, Relationship.Kind.BLOCK)
@@ -113,7 +113,7 @@ def mute(user: User, other: User) -> None:
     """Hide the chat lines of `other`.
 
     Raises:
-        TieError: "oneself", "unknown" or "too-many".
+        RelationshipError: "oneself", "unknown" or "too-many".
     """
     _lock(user, other)
     _add(user, other, Relationship.Kind.MUTE)

@@ -19,7 +19,7 @@ from lobby.moderation import reports
 from lobby.moderation.reports import ReportError, UnknownLine
 from lobby.people import following, relationships
 from lobby.people.online import is_hidden, seen_by
-from lobby.people.relationships import TieError, Unknown
+from lobby.people.relationships import RelationshipError, Unknown
 from lobby.people.search import search
 from lobby.tables import challenges
 from lobby.views.next_page import next_page
@@ -92,7 +92,7 @@ def decide(request: HttpRequest, name: str, act: str) -> HttpResponse:
         return _sign_in_first(request)
     try:
         ACTS[act](request.user, relationships.named(name))
-    except TieError as error:
+    except RelationshipError as error:
         return _refused(request, error)
     return _done(request, "")
 
@@ -107,7 +107,7 @@ def report(request: HttpRequest, name: str) -> HttpResponse:
         if request.method == "POST":
             reports.report(request.user, about, request.POST.get("reason", ""), _line(request))
             return _done(request, _("Thank you. A moderator will look at it."))
-    except TieError as error:
+    except RelationshipError as error:
         return _refused(request, error)
     except ReportError as error:
         if _wants_json(request):
@@ -151,7 +151,7 @@ def _done(request: HttpRequest, sentence: str) -> HttpResponse:
     return HttpResponseRedirect(next_page(request, "people"))
 
 
-def _refused(request: HttpRequest, error: TieError | ReportError) -> HttpResponse:
+def _refused(request: HttpRequest, error: RelationshipError | ReportError) -> HttpResponse:
     if _wants_json(request):
         refused = {"code": error.code, "detail": error.words}
         return JsonResponse(refused, status=error.status, headers=error.headers)

@@ -11,7 +11,7 @@ from games.play import begin
 from games.registry import GAMES
 from lobby.models import ChatLine, Relationship, Report, User
 from lobby.people import following, relationships, search
-from lobby.people.relationships import TieError
+from lobby.people.relationships import RelationshipError
 from lobby.tables.tables import set_table, sit_down
 from lobby.views import people as views
 from tests.helpers.samples import in_full
@@ -54,14 +54,14 @@ class TestTies:
 
     @pytest.mark.parametrize("action", ["follow", "mute", "block"])
     def test_nobody_has_a_relationship_to_themselves(self, ulno, action):
-        with pytest.raises(TieError) as refusal:
+        with pytest.raises(RelationshipError) as refusal:
             getattr(relationships, action)(ulno, ulno)
         assert refusal.value.code == "oneself"
 
     @pytest.mark.parametrize("action", ["follow", "mute", "block"])
     def test_nobody_has_a_relationship_to_a_deleted_person(self, ulno, artjom, action):
         User.objects.filter(pk=artjom.pk).update(is_deleted=True)
-        with pytest.raises(TieError) as refusal:
+        with pytest.raises(RelationshipError) as refusal:
             getattr(relationships, action)(ulno, artjom)
         assert refusal.value.code == "unknown"
         assert not Relationship.objects.exists()
@@ -76,14 +76,14 @@ class TestTies:
     def test_nobody_follows_across_a_block(self, ulno, artjom):
         relationships.block(ulno, artjom)
         for one, other in ((ulno, artjom), (artjom, ulno)):
-            with pytest.raises(TieError) as refusal:
+            with pytest.raises(RelationshipError) as refusal:
                 relationships.follow(one, other)
             assert refusal.value.code == "blocked"
 
     def test_a_list_has_an_end(self, ulno, artjom, monkeypatch):
         monkeypatch.setattr(relationships, "MOST", 1)
         relationships.follow(ulno, artjom)
-        with pytest.raises(TieError) as refusal:
+        with pytest.raises(RelationshipError) as refusal:
             relationships.follow(ulno, User.objects.create_user("Third"))
         assert refusal.value.code == "too-many"
         relationships.follow(ulno, artjom)
@@ -107,7 +107,7 @@ class TestTies:
 
     def test_a_name_is_found_whatever_its_capitals(self, artjom):
         assert relationships.named("aRTJOM") == artjom
-        with pytest.raises(TieError) as refusal:
+        with pytest.raises(RelationshipError) as refusal:
             relationships.named("Nobody")
         assert refusal.value.code == "unknown"
 

@@ -23,7 +23,7 @@ from lobby.models import Pool, Rating, Result, User
 from lobby.models.names import not_reserved
 from lobby.moderation import moderation
 from lobby.pairing import offer
-from lobby.people.relationships import TieError, named
+from lobby.people.relationships import RelationshipError, named
 from lobby.people.search import search
 from lobby.profiles import profiles
 from lobby.profiles.summaries import known_results, summed_up
@@ -57,7 +57,7 @@ def no_limit(monkeypatch):
 
 
 def code(function, *arguments):
-    with pytest.raises((TableError, TieError, moderation.ModerationError)) as caught:
+    with pytest.raises((TableError, RelationshipError, moderation.ModerationError)) as caught:
         function(*arguments)
     assert caught.value.sentence
     return caught.value.code
