@@ -228,13 +228,12 @@ def seat_timed(
     clock: str,
     seats: int = 2,
     game: str = "kalah",
-    age: float = 0.0,
     **options: Any,
 ) -> Seats:
     """Guests at a casual match with a clock, and one who watches, all at their boards."""
     come = _visitors(new_page, server, animation=False, options=options)
     pages = [come() for _ in range(seats)]
-    match_id = timed_match(server, clock, [come_in(page) for page in pages], game=game, age=age)
+    match_id = timed_match(server, clock, [come_in(page) for page in pages], game=game)
     for page in pages:
         page.goto(f"/m/{match_id}")
         wait_for_ply(page, 0)

@@ -1,4 +1,4 @@
-"""Endings pressed in Chromium that no other test presses: aborted, left one by one, abandoned for weeks.
+"""Endings in Chromium that no other test reaches: aborted, voted for, left one by one, abandoned for weeks.
 
 The others: by the rules in test_games.py, test_computer_matches.py and test_languages.py; resigned in
 test_end.py; agreed on, and claimed from an absent player, in test_offers.py; out of time in test_clocks.py.
@@ -11,16 +11,21 @@ from datetime import timedelta
 
 from playwright.sync_api import Page, expect
 
+from games.domain import clock, match_actions
+from games.domain.match_actions import Act
 from tests.browser.conftest import NewPage
-from tests.browser.players import at_board, choose, wait_for_ply
+from tests.browser.players import at_board, choose, seat_timed, wait_for_ply
 from tests.helpers import accounts
 from tools.harness import subprocess_call
 from tools.harness.servers import ParlourServer
+from tools.harness.timed import pass_time
+
+SENTENCE = "#actions [data-words]"
 
 
 def expect_end(page: Page, ply: int, headline: str, reason: str) -> None:
     wait_for_ply(page, ply)
-    expect(page.locator("#headline")).to_have_text(headline)
+    expect(page.locator("#headline")).to_contain_text(headline)
     expect(page.locator("#reason")).to_contain_text(reason)
 
 
@@ -30,6 +35,35 @@ def test_a_match_is_aborted_before_it_has_begun(new_page: NewPage, sqlite_server
     choose(first, "abort")
     expect_end(first, 1, "Match aborted", "You aborted the match.")
     expect_end(second, 1, "Match aborted", "aborted the match.")
+
+
+def test_a_match_is_aborted_when_the_first_move_does_not_come(
+    new_page: NewPage, sqlite_server: ParlourServer
+) -> None:
+    seats = seat_timed(new_page, sqlite_server, "5+3")
+    late, waiting = seats.players
+    pass_time(sqlite_server, seats.match_id, clock.FIRST_MOVE / clock.SECOND)
+    expect_end(late, 1, "Match aborted", "Aborted: you did not make your first move in time.")
+    expect_end(waiting, 1, "Match aborted", "did not make the first move in time.")
+    expect(waiting.locator("#rematch")).to_be_visible()
+
+
+def test_three_vote_to_end_the_match_and_the_leader_has_won(
+    new_page: NewPage, sqlite_server: ParlourServer
+) -> None:
+    seats = at_board(new_page, sqlite_server, "cantstop", "published", seats=3)
+    first, second, third = seats.players
+    # No first roll can bust: the first player leads as soon as the turn is over.
+    for key, ply in (("r", 2), ("1", 3), ("s", 4)):
+        first.keyboard.press(key)
+        wait_for_ply(first, ply)
+    choose(first, "end")
+    for voter in (second, third):
+        expect(voter.locator(SENTENCE)).to_contain_text("proposes to end the match now")
+        expect(voter.locator("#actions [data-place=row]")).not_to_have_attribute("inert", "")
+        choose(voter, "accept")
+    expect_end(first, 5, "You won", "The players agreed to end the match, as you proposed.")
+    expect_end(third, 5, " won", "The players agreed to end the match, as ")
 
 
 def test_three_go_on_without_who_left_and_the_last_has_won(
@@ -46,14 +80,21 @@ def test_three_go_on_without_who_left_and_the_last_has_won(
     expect(first.locator("#headline")).to_contain_text("won")
 
 
-def abandoned(user_ids: list[int], days: int) -> str:
-    """Call it inside: a match without a clock in which the first player has not moved for so many days."""
+def abandoned(user_ids: list[int], days: int, saved: bool) -> str:
+    """Call it inside: a match without a clock in which the first player has done nothing for so many days.
+
+    With `saved` they saved it alone that long ago.
+    """
     from django.utils import timezone
 
     from games.models import Match
+    from tests.helpers import finished
 
+    begun = timezone.now() - timedelta(days=days)
     match = accounts.begin_match(user_ids, "kalah", rated=False)
-    Match.objects.filter(pk=match).update(created=timezone.now() - timedelta(days=days))
+    Match.objects.filter(pk=match).update(created=begun)
+    if saved:
+        finished.play(Match.objects.get(pk=match), Act(match_actions.SAVED, 0), at=begun)
     return match
 
 
@@ -70,7 +111,7 @@ def sweep() -> None:
     asyncio.run(swept())
 
 
-def test_who_waits_for_weeks_claims_and_after_a_month_nobody_has_won(
+def test_who_waits_for_weeks_claims_and_ends_what_was_saved_and_after_a_month_nobody_has_won(
     new_page: NewPage, sqlite_server: ParlourServer
 ) -> None:
     url = sqlite_server.database_url
@@ -78,8 +119,8 @@ def test_who_waits_for_weeks_claims_and_after_a_month_nobody_has_won(
     page = new_page(sqlite_server)
     accounts.sign_in(page, sqlite_server, waiting)
 
-    def at_a_match_left_for(days: int) -> None:
-        match = subprocess_call.call(url, abandoned, [gone.user_id, waiting.user_id], days)
+    def at_a_match_left_for(days: int, saved: bool = False) -> None:
+        match = subprocess_call.call(url, abandoned, [gone.user_id, waiting.user_id], days, saved)
         if days > 30:
             subprocess_call.call(url, sweep)
         page.goto(f"/m/{match}")
@@ -90,5 +131,11 @@ def test_who_waits_for_weeks_claims_and_after_a_month_nobody_has_won(
     at_a_match_left_for(15)
     choose(page, "claim-draw")
     expect_end(page, 1, "Draw", "Long-Gone left, and the match was claimed as a draw.")
+    at_a_match_left_for(15, saved=True)
+    expect(page.locator(SENTENCE)).to_have_text(
+        "Saved a long time ago. You can claim the win or end it without a result."
+    )
+    choose(page, "claim-abort")
+    expect_end(page, 2, "Match aborted", "You aborted the match. No result.")
     at_a_match_left_for(31)
     expect_end(page, 1, "No result", "no moves for too long")
