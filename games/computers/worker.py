@@ -116,27 +116,29 @@ class Computers:
 
     async def once(self) -> bool:
         """Lease due work and return once it is done. Returns whether there was any."""
-        await self._take_up()
-        work = (*self._moves, *self._looks)
+        work = {*await self._take_up(), *self._moves, *self._looks}
         await asyncio.gather(*work)
         return bool(work)
 
-    async def _take_up(self) -> None:
-        """Lease as much due work as there is capacity for."""
+    async def _take_up(self) -> list[asyncio.Task[None]]:
+        """Lease as much due work as there is capacity for. Returns what was begun, and may be over."""
+        begun: list[asyncio.Task[None]] = []
         room = AT_ONCE * self._pool.processes - len(self._moves)
         if room > 0:
-            for lease in await in_thread(bot_queue.take)(self._moment(), room):
-                self._begin(self._attend(lease), self._moves)
+            leases = await in_thread(bot_queue.take)(self._moment(), room)
+            begun.extend(self._begin(self._attend(lease), self._moves) for lease in leases)
         # Only what can be computed now: a move must not wait behind a whole analysis.
         room = self._pool.processes - len(self._looks)
         if room > 0:
-            for wanted in await in_thread(analysis_queue.take)(self._moment(), room, LOOK_LEASE):
-                self._begin(self._look(wanted), self._looks)
+            looks = await in_thread(analysis_queue.take)(self._moment(), room, LOOK_LEASE)
+            begun.extend(self._begin(self._look(wanted), self._looks) for wanted in looks)
+        return begun
 
-    def _begin(self, work: Coroutine[Any, Any, None], tasks: set[asyncio.Task[None]]) -> None:
+    def _begin(self, work: Coroutine[Any, Any, None], tasks: set[asyncio.Task[None]]) -> asyncio.Task[None]:
         task = self._hub.spawn(work)
         tasks.add(task)
         task.add_done_callback(partial(self._ended, tasks))
+        return task
 
     def _ended(self, tasks: set[asyncio.Task[None]], task: asyncio.Task[None]) -> None:
         tasks.discard(task)

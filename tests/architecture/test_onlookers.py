@@ -188,13 +188,15 @@ async def heard_since(open_ones: Mapping[str, Talk]) -> list[str]:
 
 
 def differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
-    """What is told differently, of pages their lines alone."""
-    return {name: _apart(before[name], after[name]) for name in after if before[name] != after[name]}
+    """What is told differently, of pages their lines alone. Sockets send messages in any order."""
+    return {name: apart for name in after if (apart := _apart(_parts(before[name]), _parts(after[name])))}
 
 
-def _apart(before: Any, after: Any) -> list[Any]:
-    if isinstance(before, str):
-        before, after = before.splitlines(), after.splitlines()
+def _parts(told: Any) -> list[str]:
+    return told.splitlines() if isinstance(told, str) else sorted(told)
+
+
+def _apart(before: list[str], after: list[str]) -> list[Any]:
     return [pair for pair in zip_longest(before, after) if pair[0] != pair[1]][:3]
 
 

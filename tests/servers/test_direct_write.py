@@ -93,7 +93,7 @@ async def test_after_flush_calls_back_after_the_last_write():
     first.write(frames[2])
     last.after_flush(over.set)
     assert happened == []
-    await asyncio.wait_for(over.wait(), 5)
+    await asyncio.wait_for(over.wait(), patience(5))
     assert happened == [frames[0].raw + frames[2].raw, frames[1].raw, "sent"]
 
 

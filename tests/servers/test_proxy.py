@@ -193,7 +193,7 @@ def test_a_household_counts_as_one_visitor(name: str, tmp_path: Path) -> None:
 
     def counted_as(address: str) -> str:
         request = urllib.request.Request(f"http://127.0.0.1:{port}/", headers={"X-Address": address})
-        with urllib.request.urlopen(request, timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=patience(10)) as answer:
             return answer.read().decode()
 
     def answers() -> bool:

@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from tests.conftest import Launcher
+from tools.harness.patience import patience
 
 TESTS = (
     "tests/games/play/test_conditional.py",
@@ -24,6 +25,8 @@ TESTS = (
 def test_they_pass_there(launcher: Launcher) -> None:
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     environment["TEST_DATABASE_URL"] = launcher.store("postgres+redis").database_url
+    # Every test empties all tables, which may take a busy machine longer than a server waits.
+    environment["STATEMENT_SECONDS"] = str(round(patience(15)))
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *TESTS]
     done = subprocess.run(
         command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True

@@ -55,12 +55,8 @@ class Site:
 
     async def settle(self):
         """Have the computers act until nothing is due any more."""
-        while await self.computers.once() or await self.is_due():
+        while await self.computers.once():
             pass
-
-    async def is_due(self):
-        due = await due_of(self.id)
-        return due is not None and due <= instants.moment(self.wall.now)
 
     async def live(self):
         return await self.service.up_to_date(self.id)

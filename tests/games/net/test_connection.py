@@ -8,6 +8,7 @@ import pytest
 
 from games.net.connection import BACKLOG_FRAMES, DIRECT, connection_to
 from games.net.hub import Frame
+from tools.harness.patience import patience
 from tools.harness.people import seat_two
 
 
@@ -74,7 +75,7 @@ def test_an_extension_of_the_server_is_used_in_place_of_send():
 async def test_after_flush_calls_back_where_nothing_was_written():
     over = asyncio.Event()
     connection_to({}, AsgiServer().send, print).after_flush(over.set)
-    await asyncio.wait_for(over.wait(), 5)
+    await asyncio.wait_for(over.wait(), patience(5))
 
 
 def open_without_reading(server, match_id):

@@ -6,6 +6,7 @@ import contextlib
 import pytest
 
 from games.net.periodic import Wakeup, every
+from tools.harness.patience import patience
 
 
 class Work:
@@ -30,7 +31,7 @@ async def run():
 
     async def run(work, seconds, wakeup=None):
         tasks.append(asyncio.create_task(every(seconds, work.do, wakeup)))
-        await asyncio.wait_for(work.all.wait(), 30)
+        await asyncio.wait_for(work.all.wait(), patience(30))
 
     yield run
     for task in tasks:
@@ -61,7 +62,7 @@ async def test_a_wakeup_has_it_done_before_its_time_from_any_thread(run):
     work.rounds = 2
     work.all.clear()
     await asyncio.to_thread(wakeup.wake)
-    await asyncio.wait_for(work.all.wait(), 30)
+    await asyncio.wait_for(work.all.wait(), patience(30))
     assert work.done == 2
 
 

@@ -994,7 +994,7 @@ async def test_players_who_wait_for_a_rematch_hear_that_the_other_is_gone(table,
     await table.service.rematch(table.id, players[1].pk)
     await database_sync_to_async(User.objects.filter(pk=players[0].pk).update)(is_active=False)
     table.service.renamed(players[0].pk)
-    await asyncio.wait_for(viewer.told_offers.wait(), 20)
+    await asyncio.wait_for(viewer.told_offers.wait(), patience(20))
     assert viewer.heard[-2] == {"type": "rematch", "offered": [], "match": None}
     assert permissions.may(await table.live(), 1)["commands"] == []
 

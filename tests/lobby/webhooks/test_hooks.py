@@ -440,7 +440,7 @@ class TestRealPlay:
         self, hook, match, people, postman, receiver, clock
     ):
         await play_out(match, people, Hub())
-        clock.now += 1000
+        clock.now += 60_000
         await self.send_all(postman)
         ((_, headers, body),) = receiver.heard
         check = snippet()
