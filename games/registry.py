@@ -129,7 +129,7 @@ GAMES = {
             gettext_noop("Roll, climb and push your luck. Be the first to claim three columns."),
             cantstop,
             dice=True,
-            odds=cantstop.ODDS,
+            odds=cantstop.bust_odds,
             levels=cantstop_levels.LEVELS,
             why=cantstop_levels.why,
             endings={"columns": gettext_noop("three columns claimed")},

@@ -86,7 +86,7 @@ def compile_kernels() -> None:
     current = fingerprint(BOTS, pattern="*.py")
     if stamp.exists() and stamp.read_text() == current:
         return
-    print("Waking the computer players up, which takes half a minute the first time ...", flush=True)
+    print("Starting the computer players, which takes half a minute the first time ...", flush=True)
     if (
         subprocess.run([sys.executable, "-m", "games.computers.thinking"], cwd=ROOT, check=False).returncode
         == 0

@@ -18,7 +18,7 @@ from django.utils.translation.template import templatize
 from config.i18n.compile_messages import LOCALE, compile_all
 
 ROOT = Path(__file__).resolve().parent.parent
-ROOMS = {
+SOURCES = {
     "django": (("config", "*.py"), ("games", "*.py"), ("lobby", "*.py"), ("templates", "*.*")),
     "djangojs": (("static", "*.js"),),
 }
@@ -59,7 +59,7 @@ msgstr ""
 
 
 def main() -> None:
-    for domain in ROOMS:
+    for domain in SOURCES:
         gathered = gather(domain)
         for language in PLURALS:
             merge(gathered, language, domain)
@@ -83,8 +83,8 @@ def gather(domain: str) -> Catalog:
 
 
 def sources(domain: str) -> Iterator[Path]:
-    for room, kind in ROOMS[domain]:
-        yield from sorted(path for path in (ROOT / room).rglob(kind) if path.suffix in METHODS)
+    for folder, pattern in SOURCES[domain]:
+        yield from sorted(path for path in (ROOT / folder).rglob(pattern) if path.suffix in METHODS)
 
 
 def text_of(path: Path) -> bytes:

@@ -14,7 +14,7 @@ from django.db.utils import OperationalError
 CHECKPOINT = "PRAGMA wal_checkpoint(PASSIVE)"
 
 
-class Turns:
+class FairLock:
     """A fair write lock: first come, first served.
 
     SQLite lets one thread write, and the others sleep and retry with growing pauses. A thread that comes
@@ -23,16 +23,16 @@ class Turns:
     times as long at p99, and up to five seconds.
 
     Attributes:
-        over: how many times the lock was released.
+        releases: how many times the lock was released.
     """
 
     def __init__(self) -> None:
-        self.over = 0
+        self.releases = 0
         self._guard = threading.Lock()
         self._taken = False
         self._waiting: deque[threading.Lock] = deque()
 
-    def take(self, seconds: float) -> bool:
+    def acquire(self, seconds: float) -> bool:
         """Wait for the lock for up to `seconds`. Returns whether it was acquired."""
         with self._guard:
             if not self._taken:
@@ -50,17 +50,17 @@ class Turns:
         # It was handed over at the last moment.
         return True
 
-    def give(self) -> None:
+    def release(self) -> None:
         """Release the lock to the next waiter."""
         with self._guard:
-            self.over += 1
+            self.releases += 1
             if self._waiting:
                 self._waiting.popleft().release()
             else:
                 self._taken = False
 
 
-_turns: defaultdict[str, Turns] = defaultdict(Turns)
+_locks: defaultdict[str, FairLock] = defaultdict(FairLock)
 """The write locks, by database name."""
 
 
@@ -72,12 +72,12 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self._turn: Turns | None = None
+        self._held: FairLock | None = None
 
     @property
-    def turns(self) -> Turns:
+    def write_lock(self) -> FairLock:
         """The write lock of this database."""
-        return _turns[str(self.settings_dict["NAME"])]
+        return _locks[str(self.settings_dict["NAME"])]
 
     def checkpoint(self) -> None:
         """Copy the write-ahead log into the database, mostly without blocking writers, and restart the log.
@@ -87,52 +87,52 @@ class DatabaseWrapper(base.DatabaseWrapper):
         """
         with self.cursor() as cursor:
             cursor.execute(CHECKPOINT).fetchall()
-            with self.turn():
+            with self.write_locked():
                 cursor.execute(CHECKPOINT).fetchall()
 
     @contextlib.contextmanager
-    def turn(self) -> Iterator[None]:
+    def write_locked(self) -> Iterator[None]:
         """Hold the write lock outside of a transaction, for a single statement.
 
         Raises `OperationalError` if the lock is not free within `timeout` seconds.
         """
-        self._take_turn()
+        self._acquire()
         try:
             yield
         finally:
-            self._give_turn()
+            self._release()
 
-    def _take_turn(self) -> None:
-        turns = self.turns
-        if not turns.take(self.settings_dict["OPTIONS"]["timeout"]):
+    def _acquire(self) -> None:
+        lock = self.write_lock
+        if not lock.acquire(self.settings_dict["OPTIONS"]["timeout"]):
             raise OperationalError("database is locked")
-        self._turn = turns
+        self._held = lock
 
     def _start_transaction_under_autocommit(self) -> None:
-        self._take_turn()
+        self._acquire()
         try:
             super()._start_transaction_under_autocommit()  # type: ignore[misc]
         except BaseException:
-            self._give_turn()
+            self._release()
             raise
 
     def _commit(self) -> None:
         super()._commit()  # type: ignore[misc]
-        self._give_turn()
+        self._release()
 
     def _rollback(self) -> None:
         try:
             super()._rollback()  # type: ignore[misc]
         finally:
-            self._give_turn()
+            self._release()
 
     def _close(self) -> None:
         try:
             super()._close()  # type: ignore[misc]
         finally:
-            self._give_turn()
+            self._release()
 
-    def _give_turn(self) -> None:
-        turn, self._turn = self._turn, None
-        if turn is not None:
-            turn.give()
+    def _release(self) -> None:
+        lock, self._held = self._held, None
+        if lock is not None:
+            lock.release()

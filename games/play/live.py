@@ -345,7 +345,7 @@ class LiveMatch:
 
     def odds(self) -> float | None:
         """The odds that the game shows on request; None if it has none in this position."""
-        chance = self.game.odds.of(self.state) if self.game.odds else None
+        chance = self.game.odds(self.state) if self.game.odds else None
         return None if chance is None else float(chance)
 
 

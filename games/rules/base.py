@@ -240,16 +240,12 @@ class Rules(Protocol):
         """The result, with the reason `ENDED`, if those who still play ended a running match now."""
 
 
-class Odds(NamedTuple):
-    """The chance that a game tells whoever asks for it, where matches are casual.
+Odds: TypeAlias = Callable[[Any], Fraction | None]
+"""A chance that a game tells on request, where matches are casual: the registry names it.
 
-    A game offers it, or does not, by its entry in the registry. `title` names the chance, through
-    `gettext_noop`. `of` is a pure function of the state that answers within milliseconds: the chance from
-    0 to 1, or None in a position in which the question makes no sense.
-    """
-
-    title: str
-    of: Callable[[Any], Fraction | None]
+A pure function of the state that answers within milliseconds: the chance from 0 to 1, or None in a position
+in which the question makes no sense.
+"""
 
 
 class Choice(NamedTuple):

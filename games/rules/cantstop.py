@@ -25,7 +25,6 @@ from .base import (
     IllegalMove,
     Leave,
     Left,
-    Odds,
     Outcome,
     Roll,
     Seat,
@@ -263,9 +262,6 @@ def bust_odds(state: State) -> Fraction | None:
         return None
     busts = sum(ways for throw, ways in THROWS.items() if not _climbs(replace(state, dice=throw)))
     return Fraction(busts, THROWS.total())
-
-
-ODDS = Odds(gettext_noop("Chance of a bust"), bust_odds)
 
 
 # Columns and runners

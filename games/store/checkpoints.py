@@ -31,10 +31,10 @@ class Checkpoints:
 
     async def once(self) -> None:
         """Checkpoint if enough transactions were committed since the last one. Raises `DatabaseError`."""
-        turns = cast(Any, connection).turns
-        if turns.over - self._copied >= ENOUGH:
+        lock = cast(Any, connection).write_lock
+        if lock.releases - self._copied >= ENOUGH:
             await in_thread(copy_log)()
-            self._copied = turns.over
+            self._copied = lock.releases
 
 
 def copy_log() -> None:

@@ -1,7 +1,8 @@
 """Presence at a match: connected seats, since when the others are away, and the spectators.
 
-Each process shares what it sees with the others (`games.net.gossip`). Signed-in spectators are counted once,
-however many pages they have open. Anonymous ones are counted by sockets, since nothing else tells them apart.
+Each process shares what it sees with the others (`games.net.shared_state`). Signed-in spectators are counted
+once, however many pages they have open. Anonymous ones are counted by sockets, since nothing else tells them
+apart.
 """
 
 from __future__ import annotations
@@ -15,10 +16,10 @@ import orjson
 
 from games.domain import absence, instants
 from games.domain.terms import EVERY_SEAT
-from games.net.gossip import FORGOTTEN_AFTER, Gossip, News, Value
 from games.net.hub import Hub, TopicListener
 from games.net.hub import hub as process_hub
 from games.net.process import process
+from games.net.shared_state import FORGOTTEN_AFTER, SharedState, Update, Value
 from games.play.matches import Matches, topic
 from games.play.matches import matches as process_matches
 from games.rules.base import Seat
@@ -106,13 +107,13 @@ class Crowd:
     ) -> None:
         self._hub, self._matches, self._counts, self._now = hub, matches, counts, now
         self._crowds: dict[str, MatchCrowd] = {}
-        self._gossip = Gossip(hub, "crowd", self._told, self._heard)
+        self._shared = SharedState(hub, "crowd", self._told, self._heard)
         hub.listen("crowd-hidden", self._hear_hidden)
 
     def begin(self) -> None:
         """Start to share the presence with the other processes, if there are any. Call it in the event
         loop."""
-        self._gossip.begin()
+        self._shared.begin()
 
     def of(self, match_id: str) -> dict[str, Any]:
         """The presence at a match with local viewers, as message fields (`messages.Crowd`)."""
@@ -153,7 +154,7 @@ class Crowd:
         crowd = self._crowds.get(match_id)
         if crowd is None:
             crowd = self._crowds[match_id] = MatchCrowd(self._now())
-            self._gossip.follow(topic(match_id))
+            self._shared.follow(topic(match_id))
         if seat is not None:
             self._note(match_id, crowd, self._now())
         self._settle(match_id, crowd)
@@ -192,7 +193,7 @@ class Crowd:
         return [self._here(match_id), *self._elsewhere(match_id)]
 
     def _elsewhere(self, match_id: str) -> list[LocalPresence]:
-        return [LocalPresence.heard(told) for told in self._gossip.others(topic(match_id))]
+        return [LocalPresence.heard(told) for told in self._shared.others(topic(match_id))]
 
     def _note(self, match_id: str, crowd: MatchCrowd, lost: int) -> None:
         elsewhere = (part.present for part in self._elsewhere(match_id))
@@ -208,7 +209,7 @@ class Crowd:
 
     def _settled(self, match_id: str, crowd: MatchCrowd) -> None:
         crowd.settling = False
-        self._gossip.tell_all(topic(match_id), ask=True)
+        self._shared.tell_all(topic(match_id), ask=True)
         self._tell_sockets(match_id)
         if not any(self._sockets(match_id)):
             # With several processes we miss changes while nobody here watches, so drop the state now. A
@@ -222,7 +223,7 @@ class Crowd:
         crowd = self._crowds.get(match_id)
         if crowd is not None and not crowd.settling and not any(self._sockets(match_id)):
             del self._crowds[match_id]
-            self._gossip.drop(topic(match_id))
+            self._shared.drop(topic(match_id))
 
     def _tell_sockets(self, match_id: str) -> None:
         live = self._matches.in_memory(match_id)
@@ -238,7 +239,7 @@ class Crowd:
     def _told(self, of_topic: str) -> Value:
         return self._here(of_topic.partition(".")[2]).told()
 
-    def _heard(self, heard_topic: str, _news: Sequence[News]) -> None:
+    def _heard(self, heard_topic: str, _updates: Sequence[Update]) -> None:
         match_id = heard_topic.partition(".")[2]
         crowd = self._crowds[match_id]
         if self._hub.bus_down:

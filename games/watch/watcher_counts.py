@@ -1,7 +1,7 @@
 """Spectator counts of all matches of the site, for lists sorted by popularity.
 
 `games.watch.match_presence` has details of the matches this process serves. This has only counts, but of all
-matches: each process shares its counts with the others (`games.net.gossip`).
+matches: each process shares its counts with the others (`games.net.shared_state`).
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ import asyncio
 from collections import Counter
 from collections.abc import Mapping
 
-from games.net.gossip import Gossip
 from games.net.hub import Hub
 from games.net.hub import hub as process_hub
 from games.net.process import process
+from games.net.shared_state import SharedState
 
 SETTLE_SECONDS = 1.0
 """Changes within this time are sent to the other processes together."""
@@ -26,13 +26,13 @@ class WatcherCounts:
         self._hub = hub
         self._here: dict[str, int] = {}
         self._changed: set[str] = set()
-        self._gossip = Gossip(hub, "audience", lambda _topic: self._here)
-        self._gossip.follow()
+        self._shared = SharedState(hub, "audience", lambda _topic: self._here)
+        self._shared.follow()
 
     def counts(self) -> Mapping[str, int]:
         """The number of spectators by match; matches without any are missing."""
         total: Counter[str] = Counter(self._here)
-        for elsewhere in self._gossip.others():
+        for elsewhere in self._shared.others():
             total.update(elsewhere)
         return total
 
@@ -51,11 +51,11 @@ class WatcherCounts:
 
     def begin(self) -> None:
         """Start to exchange counts with the other processes."""
-        self._gossip.begin()
+        self._shared.begin()
 
     def _settled(self) -> None:
         changed, self._changed = self._changed, set()
-        self._gossip.tell({match_id: self._here.get(match_id) for match_id in changed})
+        self._shared.tell({match_id: self._here.get(match_id) for match_id in changed})
 
 
 watcher_counts = process.part(WatcherCounts, process_hub)

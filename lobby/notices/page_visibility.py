@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from games.net.gossip import Gossip, Value
 from games.net.hub import Hub
 from games.net.hub import hub as process_hub
 from games.net.process import process
+from games.net.shared_state import SharedState, Value
 
 
 class Looking:
@@ -20,12 +20,12 @@ class Looking:
     def __init__(self, hub: Hub) -> None:
         self._of_sockets: dict[Any, str] = {}
         self._here: Counter[str] = Counter()
-        self._gossip = Gossip(hub, "looking", lambda _topic: self._value())
-        self._gossip.follow()
+        self._shared = SharedState(hub, "looking", lambda _topic: self._value())
+        self._shared.follow()
 
     def begin(self) -> None:
         """Start to exchange changes with the other processes, if there may be any; in the event loop."""
-        self._gossip.begin()
+        self._shared.begin()
 
     def note(self, socket: Any, user_id: int, path: str | None) -> None:
         """The page of a socket became visible, or hidden (None). Only `at` may be called in other threads."""
@@ -43,7 +43,7 @@ class Looking:
 
     def at(self, user_id: int, *paths: str) -> bool:
         """Whether a user has one of these pages visible, or any page if none is given; from any thread."""
-        values = (self._value(), *self._gossip.others())
+        values = (self._value(), *self._shared.others())
         names = {name for value in values for name in tuple(value)}
         if paths:
             return any(f"{user_id} {path}" in names for path in paths)
@@ -55,7 +55,7 @@ class Looking:
         self._here[name] += by
         if not self._here[name]:
             del self._here[name]
-        self._gossip.tell({name: True if name in self._here else None})
+        self._shared.tell({name: True if name in self._here else None})
 
     def _value(self) -> Value:
         return dict.fromkeys(tuple(self._here), True)

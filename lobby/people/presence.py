@@ -1,6 +1,6 @@
 """Who is online: users with an open page in any process. Nothing is stored.
 
-Each process knows its own pages and sends changes to the others (`games.net.gossip`).
+Each process knows its own pages and sends changes to the others (`games.net.shared_state`).
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence, Set
 from typing import NamedTuple
 
-from games.net.gossip import Gossip, News, Value
 from games.net.hub import Hub
 from games.net.hub import hub as process_hub
 from games.net.process import process
+from games.net.shared_state import SharedState, Update, Value
 
 SETTLE_SECONDS = 1.0
 """A user who is back within this time was not away, so a reload causes no messages."""
@@ -101,12 +101,12 @@ class Presence:
     def __init__(self, hub: Hub) -> None:
         self._sightings = Sightings()
         self._listeners: list[Callable[[Change], None]] = []
-        self._gossip = Gossip(hub, "presence", lambda _topic: _value(self._sightings.here), self._heard)
-        self._gossip.follow()
+        self._shared = SharedState(hub, "presence", lambda _topic: _value(self._sightings.here), self._heard)
+        self._shared.follow()
 
     def begin(self) -> None:
         """Start to exchange changes with the other processes, if there may be any; call in the event loop."""
-        self._gossip.begin()
+        self._shared.begin()
 
     def came(self, user_id: int) -> None:
         """A user opened a page. Call in the event loop, like `went`."""
@@ -149,10 +149,10 @@ class Presence:
         """Record changes of this process and send them to the others."""
         came, went = list(came), list(went)
         self._tell(self._sightings.note(came, went))
-        self._gossip.tell(_value(came) | dict.fromkeys(map(str, went)))
+        self._shared.tell(_value(came) | dict.fromkeys(map(str, went)))
 
-    def _heard(self, _topic: str, news: Sequence[News]) -> None:
-        for before, after in news:
+    def _heard(self, _topic: str, updates: Sequence[Update]) -> None:
+        for before, after in updates:
             self._tell(self._sightings.follow(_people(before), _people(after)))
 
     def _tell(self, change: Change) -> None:

@@ -119,7 +119,7 @@ export function bindConditional({ board, bar, plan, dialog }, store, { view, nam
 
   function dress() {
     const now = known(store.get());
-    const open = playing(now) && !myTurn(now) && !now.live.outcome && !now.situation.halted && now.cursor === null;
+    const open = playing(now) && !myTurn(now) && !now.live.outcome && !now.flags.halted && now.cursor === null;
     bar.hidden = !open || draft !== null;
     find(bar, "[data-part=count]").textContent = lines.length ? String(lines.length) : "";
     plan.hidden = draft === null;

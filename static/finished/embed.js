@@ -59,7 +59,7 @@ function begin(module) {
       match: { seats: shown.match.players.map((name) => ({ name })) },
       live: { state, outcome },
       you: null,
-      situation: { halted: null, caretaken: [] },
+      flags: { halted: null, caretaken: [] },
     });
     if (byId("headline").textContent !== words) {
       byId("headline").textContent = words;

@@ -38,7 +38,7 @@ export function createAround(module, { title, moves }) {
    * @param {Boards.Sight} view
    */
   function standing(store, view) {
-    const { live, match, you, present, situation } = store;
+    const { live, match, you, present, flags } = store;
     const shown = shownState(store);
     const here = store.cursor === null;
     players.update({
@@ -47,7 +47,7 @@ export function createAround(module, { title, moves }) {
       bottom: view.bottom,
       present: match.shared ? null : present,
       left: departures(store.plies, shownPly(store)),
-      caretaken: live.outcome ? [] : situation.caretaken,
+      caretaken: live.outcome ? [] : flags.caretaken,
       levels: view.names.map((_, seat) => levelOf(store, seat)),
       thinking: thinking(store),
       turn: turnOf(store, shown),
@@ -68,11 +68,11 @@ export function createAround(module, { title, moves }) {
    * @param {Known} store
    * @param {Boards.State} shown
    */
-  function turnOf({ live, cursor, situation }, shown) {
+  function turnOf({ live, cursor, flags }, shown) {
     if (live.outcome) {
       return cursor === null ? null : shown.turn;
     }
-    return situation.halted ? null : live.state.turn;
+    return flags.halted ? null : live.state.turn;
   }
 
   /** How the match ended, or what the move on the board did. @param {Known} store @param {Boards.Sight} view */

@@ -145,8 +145,8 @@ function more(key) {
 function bindScreen() {
   const stayAwake = createWakefulness();
   const settle = () => {
-    const { live, match, situation } = store.get();
-    const playing = !watches(store.get()) && isKnown(store.get()) && !live.outcome && !situation.halted;
+    const { live, match, flags } = store.get();
+    const playing = !watches(store.get()) && isKnown(store.get()) && !live.outcome && !flags.halted;
     stayAwake(playing && !match?.clock?.per_move && setting("awake") === "on");
   };
   settle();

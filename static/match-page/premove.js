@@ -65,7 +65,7 @@ export function createPremove({ store, decide }, look, { tell, onChange: changed
           return;
         }
         const { live } = now;
-        const over = live.outcome !== null || now.situation.halted !== null || now.you === null;
+        const over = live.outcome !== null || now.flags.halted !== null || now.you === null;
         if (over || (myTurn(now) && live.legal)) {
           const move = chosen;
           const legal = !over && live.legal?.includes(move);

@@ -63,7 +63,7 @@ export function absenceWords({ seat, claim }, names, time) {
  * @returns {number|null}
  */
 export function idleSince(store, now) {
-  const { idleDue } = store.situation;
+  const { idleDue } = store.flags;
   return idleDue !== null && now >= idleDue && mayNow(store).claim.length > 0 ? idleDue : null;
 }
 

@@ -138,7 +138,7 @@ function halted(store) {
   if (!mayNow(store).offer.includes("resume")) {
     return null;
   }
-  const paused = store.situation.halted === "paused";
+  const paused = store.flags.halted === "paused";
   const words = paused ? gettext("The match is paused.") : gettext("The match is saved for later.");
   return { ...NOTHING, ...ALWAYS, about: "halted", words, beside: [paused ? "resume" : "invite"] };
 }

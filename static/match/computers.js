@@ -38,12 +38,12 @@ export const levelOf = ({ match }, seat) => match.seats[seat].level ?? null;
  * @returns {number|null} the seat for which a computer is thinking, as a computer player or as a player's bot
  */
 export function thinking(store) {
-  const { live, situation } = store;
-  if (live.outcome || situation.halted) {
+  const { live, flags } = store;
+  if (live.outcome || flags.halted) {
     return null;
   }
   const seat = live.state.turn;
-  return levelOf(store, seat) !== null || situation.caretaken.includes(seat) ? seat : null;
+  return levelOf(store, seat) !== null || flags.caretaken.includes(seat) ? seat : null;
 }
 
 /**

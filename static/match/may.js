@@ -27,10 +27,10 @@ export const playing = (store) => mayNow(store).commands.includes("resign");
 
 /** @param {import("./store.js").Known} store @returns {boolean} whether a premove is possible */
 export function mayPremove(store) {
-  const { live, match, you, cursor, situation, pending } = store;
+  const { live, match, you, cursor, flags, pending } = store;
   const mine = you !== null && playing(store) && !myTurn(store) && live.state.turn !== you;
-  const running = !live.outcome && !situation.halted && cursor === null;
+  const running = !live.outcome && !flags.halted && cursor === null;
   // Correspondence matches have conditional moves instead.
   const clocked = Boolean(match.clock?.initial);
-  return mine && running && clocked && !match.shared && !situation.caretaken.includes(you) && !pending.some(({ type }) => type === "move");
+  return mine && running && clocked && !match.shared && !flags.caretaken.includes(you) && !pending.some(({ type }) => type === "move");
 }

@@ -17,7 +17,7 @@
  * @property {Boards.Outcome|null} outcome
  * @property {string[]|null} legal
  *
- * @typedef {object} Situation the flags of a match after a ply
+ * @typedef {object} MatchFlags the flags of a match after a ply
  * @property {number} ply the ply
  * @property {"paused"|"saved"|null} halted
  * @property {number|null} idleDue the server's time from which the waiting players may claim, even if others are
@@ -27,7 +27,7 @@
  * @property {number[]} caretaken the seats a bot plays for
  *
  * @typedef {Partial<Pick<FromMatch.Snapshot, "halted"|"idle_due"|"acted"|"left"|"caretaken">> & {ply: number}}
- *   ToldSituation
+ *   ToldFlags
  *
  * @typedef {object} Command a move, resignation ... that waits for its answer
  * @property {string} id
@@ -59,7 +59,7 @@
  * @property {(import("./clock.js").Clocks & {ply: number})|null} clocks after the newest known ply, if any
  * @property {Omit<FromMatch.Hint, "type">|null} hint the last hint and its position
  * @property {number|null} waking the position for which a computer was last reported as not ready
- * @property {Situation} situation the newest received
+ * @property {MatchFlags} flags the newest received
  * @property {import("./may.js").May} may my permissions and their position
  * @property {{ply: number, open: Offer[]}} offers made after that ply; a newer position ends them
  *
@@ -92,7 +92,7 @@ export function empty() {
     clocks: null,
     hint: null,
     waking: null,
-    situation: { ply: -1, halted: null, idleDue: null, acted: [], left: [], caretaken: [] },
+    flags: { ply: -1, halted: null, idleDue: null, acted: [], left: [], caretaken: [] },
     may: NOTHING_ALLOWED,
     offers: { ply: -1, open: [] },
     away: [],
@@ -227,7 +227,7 @@ function moved(store, { ply, state, outcome = null, legal = null }) {
  * Apply the other fields of a position.
  *
  * @param {Store} store
- * @param {ToldSituation & {may?: FromMatch.MayFields}} message
+ * @param {ToldFlags & {may?: FromMatch.MayFields}} message
  * @returns {Store}
  */
 function told(store, message) {
@@ -238,12 +238,12 @@ function told(store, message) {
  * Apply flags if they are newer than the known ones; not every message has them.
  *
  * @param {Store} store
- * @param {ToldSituation} message
+ * @param {ToldFlags} message
  * @returns {Store}
  */
 function situated(store, { ply, halted = null, idle_due: idleDue = null, acted, left = [], caretaken = [] }) {
-  const newer = acted !== undefined && ply > store.situation.ply;
-  return newer ? { ...store, situation: { ply, halted, idleDue, acted, left, caretaken } } : store;
+  const newer = acted !== undefined && ply > store.flags.ply;
+  return newer ? { ...store, flags: { ply, halted, idleDue, acted, left, caretaken } } : store;
 }
 
 /**

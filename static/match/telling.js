@@ -47,7 +47,7 @@ export function news(store, before, module, view) {
  */
 function turnBegan({ plies, live }, before) {
   const { turn } = live.state;
-  const { halted, caretaken } = before.situation;
+  const { halted, caretaken } = before.flags;
   const passed = [before.live.state, ...plies.slice(before.live.ply, live.ply - 1).map((ply) => ply?.state)];
   return halted !== null || caretaken.includes(turn) || passed.some((state) => state?.turn !== turn);
 }

@@ -20,7 +20,7 @@ import { movesUpTo } from "./turns.js";
  * @property {{state: Boards.State, outcome: Boards.Outcome|null, ply?: number}} live
  * @property {number|null} [waking]
  * @property {number|null} you
- * @property {Pick<import("./store.js").Situation, "halted"|"caretaken">} situation
+ * @property {Pick<import("./store.js").MatchFlags, "halted"|"caretaken">} flags
  */
 
 const FROM_RIGHT_TO_LEFT = /[\u0590-\u08ff]/;
@@ -73,17 +73,17 @@ export function inHand(store, view) {
  * @param {Topic} store
  */
 export function headline(store) {
-  const { live, you, situation } = store;
+  const { live, you, flags } = store;
   if (live.outcome) {
     return outcomeWords(live.outcome, namesOf(store), you);
   }
-  if (situation.halted) {
-    return situation.halted === "paused" ? gettext("Paused") : gettext("Saved for later");
+  if (flags.halted) {
+    return flags.halted === "paused" ? gettext("Paused") : gettext("Saved for later");
   }
   const seat = live.state.turn;
   const name = namesOf(store)[seat];
   if (levelOf(store, seat) === null) {
-    return turnWords(name, seat === you, situation.caretaken.includes(seat));
+    return turnWords(name, seat === you, flags.caretaken.includes(seat));
   }
   return isWaking(store) ? gettext("The computer is starting") : say(gettext("%(name)s is thinking"), { name });
 }
@@ -145,7 +145,7 @@ export function reasonWords(store, board, view) {
 
 /** Why no move is possible now, null if one is. @param {Known} store */
 export function blockedWords(store) {
-  const { live, you, cursor, situation } = store;
+  const { live, you, cursor, flags } = store;
   if (live.outcome) {
     return gettext("The match is over.");
   }
@@ -158,10 +158,10 @@ export function blockedWords(store) {
   if (myTurn(store)) {
     return null;
   }
-  if (situation.halted) {
-    return situation.halted === "paused" ? gettext("The match is paused.") : gettext("The match is saved for later.");
+  if (flags.halted) {
+    return flags.halted === "paused" ? gettext("The match is paused.") : gettext("The match is saved for later.");
   }
-  if (you !== null && situation.caretaken.includes(you)) {
+  if (you !== null && flags.caretaken.includes(you)) {
     return gettext("A bot plays for you. Take your seat back to move.");
   }
   return say(gettext("It is %(name)s’s turn."), { name: namesOf(store)[live.state.turn] });

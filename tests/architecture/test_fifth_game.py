@@ -1,6 +1,6 @@
 """A new game needs four files, its translations and no change elsewhere.
 
-Two games lie in tests/data/fifth_game as they would in the repository: tic-tac-toe, and Pig, which throws a
+Two games lie in tests/data/fifth_game as they would in the repository: tic-tac-toe, and Pig, which rolls a
 die and has a picture of its own. Their entries in the registry are those that docs/guide/new-game.md shows.
 A copy of the repository with both in it is tested and served.
 """
@@ -105,7 +105,7 @@ def translate(checkout: Path) -> None:
     """`make words`, and what is left to the translators; English stands for every language here."""
     run(checkout, "tools.words")
     for language in words.PLURALS:
-        for domain in words.ROOMS:
+        for domain in words.SOURCES:
             path = checkout / words.catalogue(language, domain).relative_to(ROOT)
             with path.open("rb") as file:
                 catalogue = read_po(file, locale=language)
@@ -176,19 +176,19 @@ def test_two_people_play_new_games_to_their_end_while_another_watches(server: Pa
     played_over_sockets(one, two, Person(server), match_id)
     stored = server.rows("SELECT action FROM games_ply WHERE match_id = ? ORDER BY number", match_id)
     assert [action for (action,) in stored] == ["a1", "b2", "b1", "c3", "c1"]
-    dice_are_thrown(server)
+    dice_are_rolled(server)
 
 
-def dice_are_thrown(server: ParlourServer) -> None:
-    """A match of Pig at random: the server throws what is due, and the target wins."""
+def dice_are_rolled(server: ParlourServer) -> None:
+    """A match of Pig at random: the server rolls what is due, and the target wins."""
     one, two, match_id = seat_two(server, game="pig", preset="short")
     shown_by_its_board(server, one, match_id, "Target: 50")
     with one.watch(match_id) as first, two.watch(match_id) as second:
         end = play_out((first, second), random.Random(3))
     assert end["outcome"]["reason"] == "target"
     assert max(end["outcome"]["scores"]) >= 50
-    throws = server.rows("SELECT dice FROM games_ply WHERE match_id = ? AND action = 'dice'", match_id)
-    assert throws
+    rolls = server.rows("SELECT dice FROM games_ply WHERE match_id = ? AND action = 'dice'", match_id)
+    assert rolls
     assert "<svg" in one.get(f"/m/{match_id}.svg")
 
 

@@ -240,7 +240,7 @@ def first_start(copy: Path) -> tuple[int, str]:
 def test_a_fresh_copy_says_why_one_waits_and_then_serves(first_start: tuple[int, str]) -> None:
     code, said = first_start
     waking, serving = said.splitlines()
-    assert waking.startswith("Waking the computer players up, which takes half a minute the first time")
+    assert waking.startswith("Starting the computer players, which takes half a minute the first time")
     assert re.fullmatch(r"Parlour is at http://127\.0\.0\.1:\d+", serving)
     assert code == 0
 

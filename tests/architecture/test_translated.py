@@ -8,10 +8,10 @@ from tools import words
 
 @pytest.fixture(scope="module")
 def gathered():
-    return {domain: words.gather(domain) for domain in words.ROOMS}
+    return {domain: words.gather(domain) for domain in words.SOURCES}
 
 
-@pytest.mark.parametrize("domain", words.ROOMS)
+@pytest.mark.parametrize("domain", words.SOURCES)
 @pytest.mark.parametrize("language", words.PLURALS)
 class TestLanguage:
     @pytest.fixture

@@ -13,7 +13,7 @@ from tools import words
 VALUE = re.compile(r"%(?:\((\w+)\))?[-+ #0]*[\d.]*([a-z%])")
 """Where a value is put in, by its name if it has one."""
 TAG = re.compile(r"</?\w+[^>]*>")
-CATALOGUES = [(language, domain) for language in words.PLURALS for domain in words.ROOMS]
+CATALOGUES = [(language, domain) for language in words.PLURALS for domain in words.SOURCES]
 
 
 @pytest.fixture(scope="module")
@@ -104,7 +104,7 @@ def test_a_number_of_twenty_one_is_said_as_it_is(catalogues, language):
     few = {"men", "mills"}
     silent = [
         told[0]
-        for domain in words.ROOMS
+        for domain in words.SOURCES
         for english, told in translated(catalogues[language, domain])
         if catalogues[language, domain].num_plurals > 2
         and len(english) > 1

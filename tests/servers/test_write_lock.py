@@ -1,4 +1,4 @@
-"""Threads write to SQLite by turns, and none is overtaken; its log is copied beside them."""
+"""Threads queue for the write lock of SQLite, and none is overtaken; its log is copied beside them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from django.db import IntegrityError, OperationalError, connection, transaction
 from django.utils import timezone
 
 from config.sqlite import base
-from config.sqlite.base import Turns
+from config.sqlite.base import FairLock
 from games.models import Heartbeat, Seating
 from games.net.hub import Hub
 from games.play.matches import Matches
@@ -28,16 +28,16 @@ PATIENCE = 20
 
 
 @pytest.fixture
-def turns() -> Turns:
-    return Turns()
+def lock() -> FairLock:
+    return FairLock()
 
 
-def queue_up(turns: Turns, number: int, write: Callable[[int], None]) -> list[threading.Thread]:
-    """So many threads that wait for their turn, one behind the other, and then write."""
+def queue_up(lock: FairLock, number: int, write: Callable[[int], None]) -> list[threading.Thread]:
+    """So many threads that wait for the lock, one behind the other, and then write."""
     threads = [threading.Thread(target=write, args=(each,)) for each in range(number)]
     for each, thread in enumerate(threads):
         thread.start()
-        while len(turns._waiting) <= each:
+        while len(lock._waiting) <= each:
             assert thread.is_alive()
     return threads
 
@@ -48,43 +48,43 @@ def finish(threads: list[threading.Thread]) -> None:
         assert not thread.is_alive()
 
 
-class TestTurns:
-    def test_come_in_the_order_in_which_they_were_asked_for(self, turns: Turns) -> None:
+class TestFairLock:
+    def test_is_given_in_the_order_in_which_they_were_asked_for(self, lock: FairLock) -> None:
         order: list[int] = []
 
         def write(number: int) -> None:
-            assert turns.take(PATIENCE)
+            assert lock.acquire(PATIENCE)
             order.append(number)
-            turns.give()
+            lock.release()
 
-        assert turns.take(PATIENCE)
-        threads = queue_up(turns, 8, write)
-        turns.give()
+        assert lock.acquire(PATIENCE)
+        threads = queue_up(lock, 8, write)
+        lock.release()
         finish(threads)
         assert order == list(range(8))
 
-    def test_who_gives_and_asks_again_is_behind_those_who_wait(self, turns: Turns) -> None:
+    def test_who_gives_and_asks_again_is_behind_those_who_wait(self, lock: FairLock) -> None:
         order: list[str] = []
 
         def write(_: int) -> None:
-            assert turns.take(PATIENCE)
+            assert lock.acquire(PATIENCE)
             order.append("another")
-            turns.give()
+            lock.release()
 
-        assert turns.take(PATIENCE)
-        threads = queue_up(turns, 1, write)
-        turns.give()
-        assert turns.take(PATIENCE)
+        assert lock.acquire(PATIENCE)
+        threads = queue_up(lock, 1, write)
+        lock.release()
+        assert lock.acquire(PATIENCE)
         order.append("the first again")
-        turns.give()
+        lock.release()
         finish(threads)
         assert order == ["another", "the first again"]
 
-    def test_who_gave_up_is_passed_over(self, turns: Turns) -> None:
-        assert turns.take(PATIENCE)
-        assert not turns.take(0.001)
-        turns.give()
-        assert turns.take(PATIENCE)
+    def test_who_gave_up_is_passed_over(self, lock: FairLock) -> None:
+        assert lock.acquire(PATIENCE)
+        assert not lock.acquire(0.001)
+        lock.release()
+        assert lock.acquire(PATIENCE)
 
 
 def pages_in_the_log() -> int:
@@ -100,10 +100,10 @@ def beat(number: int) -> None:
 @pytest.mark.django_db(transaction=True)
 class TestConnections:
     @pytest.fixture
-    def turns(self) -> Turns:
-        return connection.turns
+    def lock(self) -> FairLock:
+        return connection.write_lock
 
-    def test_wait_while_another_thread_writes(self, turns: Turns) -> None:
+    def test_wait_while_another_thread_writes(self, lock: FairLock) -> None:
         order: list[int] = []
 
         def write(number: int) -> None:
@@ -111,63 +111,65 @@ class TestConnections:
                 order.append(number)
 
         with transaction.atomic():
-            threads = queue_up(turns, 5, write)
+            threads = queue_up(lock, 5, write)
             assert order == []
         finish(threads)
         assert order == list(range(5))
 
     @pytest.mark.parametrize("end", ["commit", "rollback", "savepoint", "close"])
-    def test_give_their_turn_however_a_transaction_ends(self, turns: Turns, end: str) -> None:
+    def test_release_the_lock_however_a_transaction_ends(self, lock: FairLock, end: str) -> None:
         with suppress(LookupError), transaction.atomic():
-            assert not turns.take(0.001)
+            assert not lock.acquire(0.001)
             match end:
                 case "rollback":
                     raise LookupError
                 case "savepoint":
                     with transaction.atomic():
                         pass
-                    assert not turns.take(0.001)
+                    assert not lock.acquire(0.001)
                 case "close":
                     connection.close()
-        assert turns.take(PATIENCE)
-        turns.give()
+        assert lock.acquire(PATIENCE)
+        lock.release()
 
-    def test_have_a_turn_for_a_statement_that_is_a_transaction_by_itself(self, turns: Turns) -> None:
-        with suppress(LookupError), connection.turn():
-            assert not turns.take(0.001)
+    def test_hold_the_lock_for_a_statement_that_is_a_transaction_by_itself(self, lock: FairLock) -> None:
+        with suppress(LookupError), connection.write_locked():
+            assert not lock.acquire(0.001)
             Heartbeat.objects.filter(pk=1).update(gaps=1)
             raise LookupError
-        assert turns.take(PATIENCE)
-        turns.give()
+        assert lock.acquire(PATIENCE)
+        lock.release()
 
-    def test_say_that_a_turn_did_not_come(self, turns: Turns, monkeypatch: pytest.MonkeyPatch) -> None:
-        assert turns.take(PATIENCE)
+    def test_say_that_the_lock_did_not_come(self, lock: FairLock, monkeypatch: pytest.MonkeyPatch) -> None:
+        assert lock.acquire(PATIENCE)
         monkeypatch.setitem(connection.settings_dict["OPTIONS"], "timeout", 0.001)
-        with pytest.raises(OperationalError, match="locked"), connection.turn():
+        with pytest.raises(OperationalError, match="locked"), connection.write_locked():
             pass
         # Who has none gives none back.
-        assert not turns.take(0.001)
-        turns.give()
+        assert not lock.acquire(0.001)
+        lock.release()
 
-    def test_give_their_turn_when_the_commit_fails(self, turns: Turns) -> None:
+    def test_release_the_lock_when_the_commit_fails(self, lock: FairLock) -> None:
         with pytest.raises(IntegrityError), transaction.atomic():
             # What refers to nothing is refused at the end alone.
             Seating.objects.create(match_id="none", seat=0)
-        assert turns.take(PATIENCE)
-        turns.give()
+        assert lock.acquire(PATIENCE)
+        lock.release()
 
-    def test_say_so_when_the_store_stays_locked(self, monkeypatch: pytest.MonkeyPatch, turns: Turns) -> None:
+    def test_say_so_when_the_store_stays_locked(
+        self, monkeypatch: pytest.MonkeyPatch, lock: FairLock
+    ) -> None:
         monkeypatch.setitem(connection.settings_dict["OPTIONS"], "timeout", 0.01)
-        assert turns.take(PATIENCE)
+        assert lock.acquire(PATIENCE)
         with pytest.raises(OperationalError, match="locked"), transaction.atomic():
             pass
-        turns.give()
+        lock.release()
         with transaction.atomic():
-            assert not turns.take(0.001)
-        assert turns.take(PATIENCE)
-        turns.give()
+            assert not lock.acquire(0.001)
+        assert lock.acquire(PATIENCE)
+        lock.release()
 
-    def test_a_turn_that_sqlite_refuses_is_given_back(self, turns: Turns) -> None:
+    def test_the_lock_is_released_where_sqlite_refuses(self, lock: FairLock) -> None:
         connection.ensure_connection()
         connection.connection.execute("BEGIN IMMEDIATE")
         try:
@@ -175,8 +177,8 @@ class TestConnections:
                 pass
         finally:
             connection.connection.rollback()
-        assert turns.take(PATIENCE)
-        turns.give()
+        assert lock.acquire(PATIENCE)
+        lock.release()
 
 
 def flushing() -> int:

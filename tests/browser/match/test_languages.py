@@ -78,7 +78,7 @@ class English:
     def __init__(self, language: str) -> None:
         self._whole: set[str] = set()
         self._patterns: list[re.Pattern[str]] = []
-        for domain in words.ROOMS:
+        for domain in words.SOURCES:
             with words.catalogue(language, domain).open("rb") as file:
                 for message in read_po(file):
                     ids, told = _forms(message.id), _forms(message.string)

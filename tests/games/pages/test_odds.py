@@ -17,15 +17,10 @@ silent = pytest.mark.parametrize("slug", [slug for slug, game in GAMES.items() i
 
 
 @telling
-def test_a_chance_has_a_title(slug):
-    assert GAMES[slug].odds.title
-
-
-@telling
 def test_a_chance_lies_between_0_and_1_or_is_not_asked_for(slug):
     game = GAMES[slug]
     states, _ = random_playout(game, game.rules.Options(), game.rules.SEATS[0], Random(slug))
-    chances = [game.odds.of(state) for state in states]
+    chances = [game.odds(state) for state in states]
     assert all(chance is None or 0 <= chance <= 1 for chance in chances)
     assert any(chances)
 
@@ -34,7 +29,7 @@ def test_a_chance_lies_between_0_and_1_or_is_not_asked_for(slug):
 def test_a_finished_match_raises_no_question(slug):
     game = GAMES[slug]
     states, _ = random_playout(game, game.rules.Options(), game.rules.SEATS[0], Random(slug))
-    assert game.odds.of(states[-1]) is None
+    assert game.odds(states[-1]) is None
 
 
 async def live(slug):

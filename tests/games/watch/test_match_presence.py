@@ -8,9 +8,9 @@ import asyncio
 import orjson
 import pytest
 
-from games.net import gossip
-from games.net.gossip import FORGOTTEN_AFTER, REPEAT_SECONDS
+from games.net import shared_state
 from games.net.hub import Hub
+from games.net.shared_state import FORGOTTEN_AFTER, REPEAT_SECONDS
 from games.play import begin, matches
 from games.play.matches import Matches
 from games.registry import GAMES
@@ -33,7 +33,7 @@ class Time:
         self.milliseconds = START
         self._timers = []
         monkeypatch.setattr(asyncio.get_running_loop(), "call_later", self._later)
-        monkeypatch.setattr(gossip.time, "monotonic", lambda: self.milliseconds / 1000)
+        monkeypatch.setattr(shared_state.time, "monotonic", lambda: self.milliseconds / 1000)
 
     def __call__(self):
         return self.milliseconds
@@ -251,7 +251,7 @@ class TestAway:
         """A process repeats what it sees for so many seconds after the start."""
         while time() <= START + seconds * 1000:
             time.pass_on(REPEAT_SECONDS)
-            process.crowd._gossip.again(time() / 1000)
+            process.crowd._shared.again(time() / 1000)
 
 
 class TestNames:

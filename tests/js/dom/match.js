@@ -67,7 +67,7 @@ export class MatchServer {
       ...match,
     };
     /** What is so beside the position. */
-    this.situation = { halted: null, acted: [], left: [], caretaken: [] };
+    this.flags = { halted: null, acted: [], left: [], caretaken: [] };
     this.outcome = null;
     this.may = {};
     this.holds = false;
@@ -89,12 +89,12 @@ export class MatchServer {
 
   /** What comes with the newest position. */
   #beside(offers = []) {
-    const { you, ply, outcome, situation, position } = this;
+    const { you, ply, outcome, flags, position } = this;
     const { turn } = position.state;
     const seat = this.holds ? turn : you;
-    const may = allowed({ you: seat, turn, ply, outcome, offers, ...situation, ...this.may });
-    const legal = seat === turn && !outcome && !situation.halted ? position.legal : undefined;
-    return { ...situation, outcome, may, ...(legal && { legal }) };
+    const may = allowed({ you: seat, turn, ply, outcome, offers, ...flags, ...this.may });
+    const legal = seat === turn && !outcome && !flags.halted ? position.legal : undefined;
+    return { ...flags, outcome, may, ...(legal && { legal }) };
   }
 
   snapshot(more = {}) {
@@ -142,14 +142,14 @@ export class MatchServer {
    * Something happens beside the rules: the position stays, and what is known beside it changes.
    *
    * @param {string} action as in the text of the ply
-   * @param {object} [more] fields of the ply, the outcome, and the situation that follows
+   * @param {object} [more] fields of the ply, the outcome, and the flags that follow
    */
-  async act(action, { seat = null, command = "an-act-0001", events = [], outcome = null, state, ...situation } = {}) {
+  async act(action, { seat = null, command = "an-act-0001", events = [], outcome = null, state, ...flags } = {}) {
     const { position } = this;
     this.plies = [...this.plies.slice(0, this.ply)];
     this.plies.push({ number: this.ply + 1, seat, command, action, dice: null, events, state: state ?? position.state, legal: position.legal });
     this.outcome = outcome;
-    this.situation = { ...this.situation, ...situation };
+    this.flags = { ...this.flags, ...flags };
     await this.play();
   }
 

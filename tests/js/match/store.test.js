@@ -7,7 +7,7 @@ import { createStore, empty, missingAfter, reduce, shownPly, stateAt } from "../
 const ACTS = { 3: "paused:0", 4: "resumed:1", 6: "caretaker:1", 8: "saved:1", 9: "resumed:0", 10: "reclaimed:1", 11: "paused:0" };
 
 /** What a server makes of these acts, after so many plies. */
-const situation = (number) => ({
+const flags = (number) => ({
   ply: number,
   halted: number === 3 || number >= 11 ? "paused" : number === 8 ? "saved" : null,
   idleDue: 1_000 * number,
@@ -16,14 +16,14 @@ const situation = (number) => ({
   caretaken: number >= 6 && number < 10 ? [1] : [],
 });
 const may = (number, ...more) => ({
-  commands: [...(number % 2 === 0 && !situation(number).halted ? ["move"] : []), "resign"],
+  commands: [...(number % 2 === 0 && !flags(number).halted ? ["move"] : []), "resign"],
   offer: [`something-${number}`],
   agree: [],
   claim: [],
   ...more[0],
 });
 /** What comes with the newest ply beside it. */
-const beside = ({ ply: number, idleDue, ...rest } = situation(0)) => ({ ...rest, idle_due: idleDue, may: may(number) });
+const beside = ({ ply: number, idleDue, ...rest } = flags(0)) => ({ ...rest, idle_due: idleDue, may: may(number) });
 const state = (number) => ({ turn: number % 2, at: number });
 const ply = (number, more = {}) => ({
   number,
@@ -41,7 +41,7 @@ const plies = (after, last, more = {}) => ({
   after,
   plies: range(after + 1, last + 1).map((number) => ply(number)),
   outcome: null,
-  ...beside(situation(last)),
+  ...beside(flags(last)),
   ...more,
 });
 const snapshot = (number, more = {}) => ({
@@ -52,7 +52,7 @@ const snapshot = (number, more = {}) => ({
   start: state(0),
   state: state(number),
   outcome: null,
-  ...beside(situation(number)),
+  ...beside(flags(number)),
   offers: [],
   watchers: 0,
   present: [0],
@@ -226,15 +226,15 @@ const offer = (kind, by, more = {}) => ({ kind, by, agreed: [by], until: 30_000,
 const offers = (number, ...open) => ({ type: "offers", ply: number, offers: open });
 
 test("a halt and its end are told with the plies", () => {
-  assert.equal(after(snapshot(0), plies(0, 3)).situation.halted, "paused");
-  assert.equal(after(snapshot(3)).situation.halted, "paused");
-  assert.equal(after(snapshot(3), plies(3, 4)).situation.halted, null);
+  assert.equal(after(snapshot(0), plies(0, 3)).flags.halted, "paused");
+  assert.equal(after(snapshot(3)).flags.halted, "paused");
+  assert.equal(after(snapshot(3), plies(3, 4)).flags.halted, null);
 });
 
-test("the situation and what I may do are those of the newest ply, also after a hole and before it is filled", () => {
+test("the flags and what I may do are those of the newest ply, also after a hole and before it is filled", () => {
   const holed = after(snapshot(0), plies(3, 6));
   for (const store of [holed, reduce(holed, plies(0, 3)), reduce(holed, plies(0, 6))]) {
-    assert.deepEqual(store.situation, situation(6));
+    assert.deepEqual(store.flags, flags(6));
     assert.deepEqual(store.may, { ply: 6, ...may(6) });
   }
 });
@@ -242,7 +242,7 @@ test("the situation and what I may do are those of the newest ply, also after a 
 test("plies that are not the newest bring neither, and then nothing is allowed in a position that nothing was said of", () => {
   const { type, after: from, plies: rows, outcome } = plies(0, 2);
   const store = after(snapshot(0), { type, after: from, plies: rows, outcome });
-  assert.deepEqual([store.live.ply, store.situation.ply, store.may.ply], [2, 0, 0]);
+  assert.deepEqual([store.live.ply, store.flags.ply, store.may.ply], [2, 0, 0]);
   assert.deepEqual(mayNow(store).commands, []);
   assert.deepEqual(mayNow(reduce(store, plies(2, 3))).offer, ["something-3"]);
 });
@@ -251,9 +251,9 @@ test("what I may do changes with what is on offer, and comes with a refusal", ()
   const agree = may(2, { agree: ["draw"] });
   assert.deepEqual(after(snapshot(2), { ...offers(2, offer("draw", 1)), may: agree }).may.agree, ["draw"]);
   assert.deepEqual(after(snapshot(2), { ...offers(1), may: may(1) }).may, { ply: 2, ...may(2) });
-  const refused = { type: "refused", id: "c", code: "stale", detail: "Old.", ply: 4, state: state(4), ...beside(situation(4)) };
+  const refused = { type: "refused", id: "c", code: "stale", detail: "Old.", ply: 4, state: state(4), ...beside(flags(4)) };
   assert.deepEqual(after(snapshot(2), refused).may, { ply: 4, ...may(4) });
-  assert.deepEqual(after(snapshot(2), refused).situation, situation(4));
+  assert.deepEqual(after(snapshot(2), refused).flags, flags(4));
 });
 
 test("it is nobody's turn while the match is halted, nor mine while a bot plays for me", () => {
@@ -360,7 +360,7 @@ test("after any drops, repeats and orders, a working connection leads to the ser
     assert.deepEqual(now.live, { ply: last, state: state(last), outcome: END, legal: null }, `seed ${seed}`);
     assert.deepEqual(now.plies, range(1, last + 1).map((number) => ply(number)), `seed ${seed}`);
     assert.deepEqual(now.pending, [], `seed ${seed}`);
-    assert.deepEqual(now.situation, situation(last), `seed ${seed}`);
+    assert.deepEqual(now.flags, flags(last), `seed ${seed}`);
     assert.deepEqual(mayNow(now), { ply: last, ...may(last) }, `seed ${seed}`);
   }
 });

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.net.gossip import FORGOTTEN_AFTER, Reports
+from games.net.shared_state import FORGOTTEN_AFTER, RemoteValues
 from lobby.people.presence import SETTLE_SECONDS, Change, Sightings
 from tests.conftest import PAIRS
 from tools.harness.patience import wait_until, within
@@ -20,7 +20,7 @@ class Seen(Sightings):
 
     def __init__(self):
         super().__init__()
-        self._others = Reports()
+        self._others = RemoteValues()
 
     def hear(self, origin, came, went, now):
         if origin == "here":

@@ -55,5 +55,5 @@ def _bar(state: State, seat: Seat, outcome: Outcome | None) -> str:
 
 
 def sample(start: State) -> tuple[State, Outcome | None]:
-    """Two of three players are on their way, the third is about to throw once more."""
+    """Two of three players are on their way, the third is about to roll once more."""
     return State(start.options, 2, (31, 18, 24), (True,) * 3, face=5, pot=14), None

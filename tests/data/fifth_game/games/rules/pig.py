@@ -1,7 +1,7 @@
-"""Pig: throw a die as often as you dare; a one takes what the turn has brought.
+"""Pig: roll a die as often as you dare; a one takes what the turn has brought.
 
-Rules as in John Scarne, Scarne on Dice (1945): a turn is a run of throws of one die. Each adds its face to
-the points of the turn, until the player stops, which adds these to the score, or throws a one, which loses
+Rules as in John Scarne, Scarne on Dice (1945): a turn is a run of rolls of one die. Each adds its face to
+the points of the turn, until the player stops, which adds these to the score, or rolls a one, which loses
 them. The first score of `options.target` or more wins.
 """
 
@@ -51,11 +51,11 @@ GUIDE = (
         gettext_noop("Your turn"),
         (
             gettext_noop(
-                "Throw the die as often as you like. Each throw adds its points to those of your turn."
+                "Roll the die as often as you like. Each roll adds its points to those of your turn."
             ),
             (
                 gettext_noop("**If you stop,** the points of the turn are added to your score."),
-                gettext_noop("**If you throw a one,** they are lost, and your turn is over."),
+                gettext_noop("**If you roll a one,** they are lost, and your turn is over."),
             ),
         ),
     ),
@@ -77,7 +77,7 @@ GUIDE = (
     ),
     Section(
         gettext_noop("Notation"),
-        (gettext_noop("`roll` throws the die and `stop` ends the turn."),),
+        (gettext_noop("`roll` rolls the die and `stop` ends the turn."),),
     ),
 )
 
@@ -86,9 +86,9 @@ GUIDE = (
 class State:
     """A position.
 
-    `scores` are the points of each seat, `present` says which seats still play. `face` is the last throw of
+    `scores` are the points of each seat, `present` says which seats still play. `face` is the last roll of
     the turn, 0 before there is one, and `pot` the points of the turn. `due` is true between the decision to
-    throw and the throw itself.
+    roll and the roll itself.
     """
 
     options: Options
@@ -144,12 +144,12 @@ EVENTS = (Thrown, Lost, Banked, Left)
 UPGRADES: tuple[Upgrade, ...] = ()
 REFUSALS = {
     "dice-due": gettext_noop("The die must land first."),
-    "not-thrown-yet": gettext_noop("Throw before you stop."),
+    "not-rolled-yet": gettext_noop("Roll before you stop."),
 }
 
 
 def setup(options: Options, seats: int, first: Seat = 0) -> State:
-    """Nobody has points, `first` to throw. Raises `BadOptions`."""
+    """Nobody has points, `first` to roll. Raises `BadOptions`."""
     check_options(options, seats, SEATS)
     return State(options, first, scores=(0,) * seats, present=(True,) * seats)
 
@@ -170,7 +170,7 @@ def parse(text: str) -> Move:
 
 
 def chance(state: State) -> Dice | None:
-    """The die, once the seat on turn has decided to throw it."""
+    """The die, once the seat on turn has decided to roll it."""
     return DUE if state.due and not state.ended else None
 
 
@@ -187,7 +187,7 @@ def standing(state: State) -> Outcome:
 
 
 def play(state: State, action: Move | Roll | Leave) -> Step:
-    """Apply a move, a throw or a departure. Raises `IllegalMove` with the code of the rule it breaks."""
+    """Apply a move, a roll or a departure. Raises `IllegalMove` with the code of the rule it breaks."""
     if state.ended:
         raise refused("game-over")
     if isinstance(action, Leave):
@@ -216,7 +216,7 @@ def _throw(state: State, faces: tuple[int, ...]) -> Step:
 
 def _stop(state: State) -> Step:
     if not state.pot:
-        raise refused("not-thrown-yet", REFUSALS)
+        raise refused("not-rolled-yet", REFUSALS)
     seat, score = state.turn, state.scores[state.turn] + state.pot
     scores = (*state.scores[:seat], score, *state.scores[seat + 1 :])
     banked = Banked(seat, state.pot, score)

@@ -82,14 +82,14 @@ function drawDie(state, view) {
 
 /** @param {string} cell @param {string|null} _selection @param {string[]} legal */
 export function pick(cell, _selection, legal) {
-  return cell === "die" && legal.includes("roll") ? { move: "roll" } : { refusal: gettext("Press the die to throw it.") };
+  return cell === "die" && legal.includes("roll") ? { move: "roll" } : { refusal: gettext("Press the die to roll it.") };
 }
 
 /** @param {State} state @param {Boards.Sight} view @returns {Boards.Control[]} */
 export function controls({ pot }, { legal }) {
   /** @type {Record<string, Boards.Control>} */
   const buttons = {
-    roll: { move: "roll", label: gettext("Throw"), hotkey: "r", primary: true },
+    roll: { move: "roll", label: gettext("Roll"), hotkey: "r", primary: true },
     stop: { move: "stop", label: pointsWords(ngettext("Stop and keep %(points)s point", "Stop and keep %(points)s points", pot), pot), hotkey: "s" },
   };
   return legal.map((move) => buttons[move]);
@@ -134,8 +134,8 @@ function scoreWords(seat, { scores, present }, view) {
 function dieWords({ face, pot }, { legal }) {
   const shown = face
     ? pointsWords(ngettext("The die shows %(face)s; this turn: %(points)s point", "The die shows %(face)s; this turn: %(points)s points", pot), pot, { face })
-    : gettext("The die has not been thrown yet");
-  return legal.includes("roll") ? say(gettext("%(die)s. Press to throw it"), { die: shown }) : shown;
+    : gettext("The die has not been rolled yet");
+  return legal.includes("roll") ? say(gettext("%(die)s. Press to roll it"), { die: shown }) : shown;
 }
 
 /** @param {Event} event @param {Boards.Sight} view */
@@ -161,7 +161,7 @@ export function narrate({ kind, seat, face, points, score }, view) {
 /** @param {State} state @param {Boards.Sight} view */
 export function prompt({ pot }, { legal }) {
   if (legal.includes("stop")) {
-    return pointsWords(ngettext("Throw the die, or stop and keep %(points)s point.", "Throw the die, or stop and keep %(points)s points.", pot), pot);
+    return pointsWords(ngettext("Roll the die, or stop and keep %(points)s point.", "Roll the die, or stop and keep %(points)s points.", pot), pot);
   }
   return legal.includes("roll") ? gettext("Roll the die.") : "";
 }
@@ -184,7 +184,7 @@ export function result({ reason, winners }, view, { options }) {
   return say(winners[0] === view.seat ? gettext("You reached %(points)s points.") : gettext("%(name)s reached %(points)s points."), words);
 }
 
-/** Throws stand in the list by their face alone. @param {Boards.Ply} ply */
+/** Rolls stand in the list by their face alone. @param {Boards.Ply} ply */
 export function notation(ply) {
   return ply.dice ? `[${ply.dice.join(" ")}]` : ply.action === "stop" ? gettext("stop") : "";
 }

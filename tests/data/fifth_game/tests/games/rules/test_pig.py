@@ -1,4 +1,4 @@
-"""Pig. A turn is written as its throws, and `stop`."""
+"""Pig. A turn is written as its rolls, and `stop`."""
 
 import pytest
 
@@ -9,7 +9,7 @@ STANDARD, SHORT = pig.PRESETS["standard"], pig.PRESETS["short"]
 
 
 def play(state, *turn):
-    """The last step of some throws and stops."""
+    """The last step of some rolls and stops."""
     for each in turn:
         if each == "stop":
             step = pig.play(state, pig.STOP)
@@ -25,7 +25,7 @@ def refusal(state, action):
     return refused.value.code
 
 
-def test_a_throw_adds_its_points_to_those_of_the_turn():
+def test_a_roll_adds_its_points_to_those_of_the_turn():
     state, events = play(pig.setup(STANDARD, 2), 6, 4)
     assert (state.pot, state.scores, state.turn) == (10, (0, 0), 0)
     assert events == (pig.Thrown(0, 4, 10),)
@@ -43,10 +43,10 @@ def test_a_one_loses_the_points_of_the_turn_and_ends_it():
     assert events == (pig.Thrown(1, 1, 0), pig.Lost(1, 10))
 
 
-def test_one_must_throw_before_one_stops():
+def test_one_must_roll_before_one_stops():
     start = pig.setup(STANDARD, 2)
     assert pig.legal_moves(start) == (pig.ROLL,)
-    assert refusal(start, pig.STOP) == "not-thrown-yet"
+    assert refusal(start, pig.STOP) == "not-rolled-yet"
 
 
 def test_the_die_must_land_first():
@@ -56,7 +56,7 @@ def test_the_die_must_land_first():
 
 
 @pytest.mark.parametrize("faces", [(), (0,), (7,), (2, 3)])
-def test_one_die_with_six_sides_is_thrown(faces):
+def test_one_die_with_six_sides_is_rolled(faces):
     assert refusal(pig.play(pig.setup(STANDARD, 2), pig.ROLL).state, Roll(faces)) == "wrong-dice"
 
 

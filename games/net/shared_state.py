@@ -26,14 +26,14 @@ FORGOTTEN_AFTER = 25.0
 Value: TypeAlias = Mapping[str, Any]
 
 
-class News(NamedTuple):
+class Update(NamedTuple):
     """Old and new value of another process, limited to the names in its last message."""
 
     before: Value
     after: Value
 
 
-class Reports:
+class RemoteValues:
     """The values of the other processes. Times are seconds of a monotonic clock."""
 
     def __init__(self) -> None:
@@ -44,13 +44,13 @@ class Reports:
         """The other processes' values, in no particular order."""
         return list(self._values.values())
 
-    def hear(self, origin: str, value: Value, now: float) -> News:
+    def hear(self, origin: str, value: Value, now: float) -> Update:
         """Replace the value of a process."""
         before = self._values.get(origin, {})
         self._values[origin], self._heard[origin] = dict(value), now
-        return News(before, value)
+        return Update(before, value)
 
-    def hear_part(self, origin: str, part: Value, now: float) -> News:
+    def hear_part(self, origin: str, part: Value, now: float) -> Update:
         """Update part of the value of a process. None removes a name."""
         known = self._values.setdefault(origin, {})
         before = {name: known[name] for name in part if name in known}
@@ -59,21 +59,21 @@ class Reports:
             del known[name]
         known.update(after)
         self._heard[origin] = now
-        return News(before, after)
+        return Update(before, after)
 
     def reset_timeouts(self, now: float) -> None:
         """Restart all silence timeouts: we could not receive anything until now."""
         self._heard = dict.fromkeys(self._heard, now)
 
-    def forget(self, now: float) -> list[News]:
+    def forget(self, now: float) -> list[Update]:
         """Forget processes that have been silent for too long, and return their lost values."""
         expired = [origin for origin, heard in self._heard.items() if heard + FORGOTTEN_AFTER < now]
         for origin in expired:
             del self._heard[origin]
-        return [News(self._values.pop(origin), {}) for origin in expired]
+        return [Update(self._values.pop(origin), {}) for origin in expired]
 
 
-class Gossip:
+class SharedState:
     """Shares one kind of value between processes, on any number of topics.
 
     Args:
@@ -89,24 +89,24 @@ class Gossip:
         hub: Hub,
         name: str,
         here: Callable[[str], Value],
-        heard: Callable[[str, Sequence[News]], None] = lambda _topic, _news: None,
+        heard: Callable[[str, Sequence[Update]], None] = lambda _topic, _updates: None,
     ) -> None:
         self._hub, self._name, self._here, self._heard = hub, name, here, heard
-        self._reports: dict[str, Reports] = {}
+        self._remote: dict[str, RemoteValues] = {}
         self._repeating = False
         hub.listen(name, self._hear)
 
     def follow(self, topic: str = BROADCAST) -> None:
         """Track the other processes' values on a topic from now on."""
-        self._reports.setdefault(topic, Reports())
+        self._remote.setdefault(topic, RemoteValues())
 
     def drop(self, topic: str) -> None:
         """Stop repeating and tracking values on a topic."""
-        self._reports.pop(topic, None)
+        self._remote.pop(topic, None)
 
     def others(self, topic: str = BROADCAST) -> list[Value]:
         """The other processes' values on a followed topic."""
-        return self._reports[topic].values()
+        return self._remote[topic].values()
 
     def begin(self) -> None:
         """Ask the other processes for their values, and repeat our own as long as the process runs."""
@@ -124,16 +124,16 @@ class Gossip:
 
     def again(self, now: float) -> None:
         """Repeat our values, and forget the processes that have fallen silent."""
-        for topic, reports in tuple(self._reports.items()):
+        for topic, remote in tuple(self._remote.items()):
             if self._hub.bus_down:
-                reports.reset_timeouts(now)
-            gone = reports.forget(now)
+                remote.reset_timeouts(now)
+            gone = remote.forget(now)
             self.tell_all(topic)
             self._heard(topic, gone)
 
     async def _repeat(self) -> None:
         for wait in (ASK_AGAIN, REPEAT_SECONDS):
-            for topic in tuple(self._reports):
+            for topic in tuple(self._remote):
                 self.tell_all(topic, ask=True)
             await asyncio.sleep(wait)
         await every(REPEAT_SECONDS, self._repeat_now)
@@ -149,7 +149,7 @@ class Gossip:
         told = orjson.loads(payload)
         if told["ask"]:
             self.tell_all(topic)
-        reports = self._reports.get(topic)
-        if reports is not None:
-            hear = reports.hear if told["whole"] else reports.hear_part
+        remote = self._remote.get(topic)
+        if remote is not None:
+            hear = remote.hear if told["whole"] else remote.hear_part
             self._heard(topic, [hear(told["origin"], told["value"], time.monotonic())])
