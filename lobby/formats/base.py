@@ -78,7 +78,7 @@ class Pairing:
         table: from 1 in each round; the leading players sit at the first one.
         seats: the players by seat. One player alone has a bye.
         replay: 0, or 1 for the faster match after a draw in a knock-out.
-        reason: why these players meet: a key of `REASONS` in `lobby.formats.reasons`.
+        reason: why these players meet: a key of `REASONS` in `lobby.formats.reasons`, or "".
         points: by seat, once it has ended: 1 for a win, ½ for a draw, 0 for a loss. `points_by_place` gives
             those of larger tables.
         ended: the order in which the matches of a tournament ended, from 1. It orders streaks.
@@ -121,7 +121,8 @@ class Options:
         third_place: whether the losers of the semi-finals of a knock-out play for the third place.
         half_byes: most rounds with half a point that a player may ask for.
         late_byes: most rounds before a late entry that give half a point; the others give none.
-        computer: the computer player that takes the odd chair in place of a bye; None for a bye.
+        computer: the computer player that takes the odd chair in place of a bye; it is not among the players.
+            None for a bye.
         lot: text that decides by lot what nothing else decides, such as the id of the tournament.
     """
 
@@ -137,7 +138,7 @@ class Options:
 
 
 class TieBreak(NamedTuple):
-    """The value of one tie-break: `name` is a key of `TIE_BREAKS` in `lobby.formats.tie_breaks`."""
+    """The value of one tie-break: `name` is a key of `TIE_BREAKS` in `lobby.formats.standings`."""
 
     name: str
     value: float
@@ -169,10 +170,12 @@ class Format(Protocol):
     Attributes:
         ARENA: whether players are paired as they become free until a clock ends it; otherwise, in rounds.
         LATE: whether players may enter after the start.
+        TABLES: whether matches may have more than two players.
     """
 
     ARENA: bool
     LATE: bool
+    TABLES: bool
 
     def check(self, count: int, options: Options) -> None:
         """Check whether `count` players can begin.
@@ -190,15 +193,18 @@ class Format(Protocol):
         pairings: Sequence[Pairing],
         options: Options,
         waiting: Collection[PlayerId] = (),
+        patient: Collection[PlayerId] = (),
     ) -> tuple[Pairing, ...]:
         """What is to be paired now; nothing while a round goes on or when the last one is over.
 
         The same arguments give the same pairings, so that a step that was not stored is repeated safely.
 
         Args:
-            players: everyone who has entered, withdrawn players included.
+            players: everyone who has entered, players who have withdrawn since the start included. Where
+                nobody may enter late, always the players of the start.
             pairings: everything that has been paired so far.
             waiting: in an arena, the players who are present and free, the longest wait first.
+            patient: those of them who have waited long enough to meet their last opponent again.
         """
 
     def standings(
@@ -237,6 +243,11 @@ def points_by_place(places: Sequence[int]) -> tuple[float, ...]:
     return tuple(
         (sum(other > place for other in places) + (places.count(place) - 1) / 2) / others for place in places
     )
+
+
+def next_round(pairings: Sequence[Pairing]) -> int:
+    """The number of the round after the last one that was paired."""
+    return max((pairing.round for pairing in pairings), default=0) + 1
 
 
 def drawn_lot(options: Options, *subject: object) -> int:

@@ -1,0 +1,51 @@
+"""Rounds without an opponent in formats with rounds that players enter late or sit out: Swiss and tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from .base import Kind, Options, Pairing, Player
+
+
+def sits_out(player: Player, number: int, options: Options) -> bool:
+    """Whether a player has a bye in a round because they asked for it in time.
+
+    Only the first `options.half_byes` rounds asked for count, and the last round cannot be asked for.
+    """
+    allowed = sorted(each for each in player.byes if each < options.rounds)[: options.half_byes]
+    return number in allowed
+
+
+def half_byes(
+    players: Sequence[Player], pairings: Sequence[Pairing], options: Options, number: int, table: int
+) -> Iterator[Pairing]:
+    """The byes for half a point that are due with round `number`: asked for, and missed before a late entry.
+
+    Args:
+        players: the players who take part in this round.
+        table: the first free table of this round.
+    """
+    seen = {player for pairing in pairings for player in pairing.seats}
+    tables = {number: table}
+    for player in players:
+        if player.joined == number and player.id not in seen:
+            for missed in range(max(1, number - options.late_byes), number):
+                yield _bye(player, missed, tables, pairings, "late_bye")
+        if sits_out(player, number, options):
+            yield _bye(player, number, tables, pairings, "asked_bye")
+
+
+def _bye(
+    player: Player, number: int, tables: dict[int, int], pairings: Sequence[Pairing], reason: str
+) -> Pairing:
+    table = tables.setdefault(
+        number, max((pairing.table for pairing in pairings if pairing.round == number), default=0) + 1
+    )
+    tables[number] += 1
+    return Pairing(number, table, (player.id,), Kind.HALF_BYE, reason=reason, points=(0.5,))
+
+
+def present(players: Sequence[Player], number: int) -> list[Player]:
+    """The players who take part in a round, byes included, the strongest first."""
+    there = [player for player in players if not player.withdrawn and player.joined <= number]
+    return sorted(there, key=lambda player: player.seed)
