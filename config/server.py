@@ -85,9 +85,7 @@ def build(
 
     Raises `ImproperlyConfigured` if a library lacks what the server needs (`config.daphne.compatibility`).
     """
-    import uvloop
-
-    asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
+    asyncio.set_event_loop_policy(_event_loop_policy())
     from config.daphne import reactor
 
     reactor.install()
@@ -131,6 +129,16 @@ def build(
         **_proxy_headers(),
     )
     return server
+
+
+def _event_loop_policy() -> Any:
+    """uvloop's, or asyncio's where there is no uvloop, as on Windows."""
+    try:
+        import uvloop
+    except ImportError:
+        # Twisted needs a loop that selects, which is not the default on Windows.
+        return getattr(asyncio, "WindowsSelectorEventLoopPolicy", asyncio.DefaultEventLoopPolicy)()
+    return uvloop.EventLoopPolicy()
 
 
 def _proxy_headers() -> dict[str, Any]:

@@ -1,7 +1,6 @@
 """Settings: one file, driven by the environment. `.env.example` lists every variable."""
 
 import os
-import resource
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
@@ -33,6 +32,21 @@ def limit(name: str, default: int) -> int:
     """A limit that is a number; 0: no limit."""
     LIMITS[name] = str(default)
     return int(env.int(name, default=default))
+
+
+FILES_KEPT = 128
+"""Open files that are left for the store and the log."""
+
+
+def connections_by_default() -> int:
+    """How many connections the limit of open files allows; 0 if there is none."""
+    try:
+        import resource
+    except ImportError:
+        # On Windows, the event loop waits for at most 512 sockets.
+        return 512 - FILES_KEPT
+    files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    return 0 if files == resource.RLIM_INFINITY else max(64, files - FILES_KEPT)
 
 
 def rate(name: str, default: str) -> Rate:
@@ -496,8 +510,7 @@ HISTORY_PERSON_LIMIT = rate("HISTORY_PERSON_LIMIT", "5000/10s")
 HISTORY_ADDRESS_LIMIT = rate("HISTORY_ADDRESS_LIMIT", "20000/10s")
 # Open connections of the process, so that files are left for its store; connections of one address (behind a
 # proxy: sockets, as the proxy counts connections), and sockets of one user; 0: no limit.
-_FILES = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-CONNECTIONS = limit("CONNECTIONS", 0 if _FILES == resource.RLIM_INFINITY else max(64, _FILES - 128))
+CONNECTIONS = limit("CONNECTIONS", connections_by_default())
 CONNECTIONS_PER_ADDRESS = limit("CONNECTIONS_PER_ADDRESS", 500)
 SOCKETS_PER_PERSON = limit("SOCKETS_PER_PERSON", 50)
 # Sustained API requests a second of one token, or of one address without a token, with bursts of ten times as

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import logging
 import os
 import signal
 import threading
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from config import lifespan
@@ -27,6 +29,16 @@ LAST_SECONDS = 1.0
 logger = logging.getLogger(__name__)
 
 
+def on_signals(loop: asyncio.AbstractEventLoop, handle: Callable[[int], None]) -> None:
+    """Call `handle` in the loop with the number of the signal when the process is asked to end."""
+    for number in (signal.SIGTERM, signal.SIGINT):
+        try:
+            loop.add_signal_handler(number, handle, number)
+        except NotImplementedError:
+            # The loops of Windows have no signal handlers.
+            signal.signal(number, lambda number, _frame: loop.call_soon_threadsafe(handle, number))
+
+
 class GracefulShutdown:
     """The first signal closes everything in order. A second one ends the process at once."""
 
@@ -36,8 +48,7 @@ class GracefulShutdown:
 
     def on_signals(self, loop: asyncio.AbstractEventLoop) -> None:
         """Shut down when the process is asked to end."""
-        for number in (signal.SIGTERM, signal.SIGINT):
-            loop.add_signal_handler(number, self._on_signal, loop, number)
+        on_signals(loop, functools.partial(self._on_signal, loop))
 
     def _on_signal(self, loop: asyncio.AbstractEventLoop, number: int) -> None:
         if self._task is not None:

@@ -48,6 +48,9 @@ def main() -> None:
     collect_static()
     compile_kernels()
     serve = ["-m", "config.server", "--host", options.host, "--port", str(options.port)]
+    if sys.platform == "win32":
+        # exec would return to the shell at once.
+        sys.exit(subprocess.call([sys.executable, *serve]))
     os.execv(sys.executable, [sys.executable, *serve])
 
 

@@ -44,7 +44,8 @@ def player_of(slug: str) -> Player:
 
 def prepare() -> None:
     """Set up a pool process: lower its priority, and let it end with its parent."""
-    os.nice(NICE)
+    if hasattr(os, "nice"):  # not on Windows
+        os.nice(NICE)
     parent = parent_process()
     if parent is not None:
         threading.Thread(target=_exit_with, args=(parent,), daemon=True).start()

@@ -194,17 +194,23 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (clone / compiled).mkdir()
     for kernel in (ROOT / compiled).glob("*.nb[ic]"):
         shutil.copy2(kernel, clone / compiled)
+    # An environment in which all packages are installed.
+    python = clone / ".venv" / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
+    python.chmod(0o755)
+    shutil.copy(ROOT / "requirements.txt", clone / ".venv")
     return clone
 
 
 @contextlib.contextmanager
 def started(copy: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """What `make run` starts, and what it has said once it serves."""
+    """What `python start.py` starts, as `make run` does, and what it has said once it serves."""
     inherited = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "LANG")}
     # That the machine is busy, which the log tells, is none of what is asked about.
     environment = {**inherited, "LOG_LEVEL": "ERROR"}
     with subprocess.Popen(
-        [sys.executable, "-m", "tools.run", "--port", "0", *arguments],
+        [sys.executable, "start.py", "--port", "0", *arguments],
         cwd=copy,
         env=environment,
         stdin=subprocess.DEVNULL,

@@ -341,3 +341,34 @@ def test_a_message_above_the_limit_ends_its_socket(sqlite_server: ParlourServer)
     with connect(sqlite_server.ws_url + "/ws/lobby") as client:
         client.send("x" * (16 * 1024 + 1))
         assert close_code(client) == 1009
+
+
+# On Windows
+
+
+WITHOUT_POSIX = """
+import asyncio, os, sys
+sys.modules["uvloop"] = sys.modules["resource"] = None
+del os.nice
+def add_signal_handler(*_):
+    raise NotImplementedError
+asyncio.BaseEventLoop.add_signal_handler = asyncio.SelectorEventLoop.add_signal_handler = add_signal_handler
+"""
+"""Takes away what Windows does not have. Python runs it at start-up under the name `sitecustomize`."""
+
+
+def test_a_match_is_played_where_posix_is_missing(launcher: Launcher, tmp_path: Path, var_dir: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text(WITHOUT_POSIX)
+    store = launcher.store("sqlite")
+    server = ParlourServer(store.database_url, "", var_dir, cold=True, PYTHONPATH=str(tmp_path))
+    server.start()
+    try:
+        host, *_, match_id = seat_two(server)
+        with host.watch(match_id) as socket:
+            assert socket.move(0, "1")["type"] == "accepted"
+            server.signal(signal.SIGTERM)
+            assert socket.closed_with() == 4012
+        assert server.process is not None
+        assert server.process.wait(patience(20)) == 0
+    finally:
+        server.discard()

@@ -1,7 +1,6 @@
 """`manage.py runbots`: a worker process for computer players, beside the servers; any number may run."""
 
 import asyncio
-import signal
 from datetime import timedelta
 from typing import Any
 
@@ -10,7 +9,7 @@ from django.utils import timezone
 
 from config.address import Unusable, check_free
 from config.observability import metrics, slow
-from config.shutdown import END_SECONDS, end_within
+from config.shutdown import END_SECONDS, end_within, on_signals
 from games.computers.pool import Pool
 from games.computers.worker import Computers
 from games.net.hub import hub
@@ -46,8 +45,7 @@ class Command(BaseCommand):
 
     async def _attend(self, processes: int) -> None:
         told_to_stop = asyncio.Event()
-        for number in (signal.SIGTERM, signal.SIGINT):
-            asyncio.get_running_loop().add_signal_handler(number, told_to_stop.set)
+        on_signals(asyncio.get_running_loop(), lambda _number: told_to_stop.set())
         slow.begin()
         computers = Computers(matches, hub, Pool(processes))
         # This process sends no heartbeat: only a server shows that people can move.

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from tests.browser.by_ear.listener import Listener, Thing
 
-OVER = r"(?:^|[.!] )(?:You won|\S+ won|A draw|Nobody won)\."
+OVER = r"(?:^|[.!] )(?:You won|\S+ won|Draw|Nobody won)\."
 DECISION = r"(?:^|[.!] )(?:Sow|Roll|Play|Place|Take|Or move|Move) [^:]+\.|" + OVER
 """What is said to whoever is to move, or at the end."""
 
