@@ -20,6 +20,8 @@ ABORTED = "aborted"
 """The match ends without a result; `seat` aborted it or never moved."""
 EXPIRED = "expired"
 """The match ends without a result after being idle for too long; `seat` was on turn."""
+STOPPED = "stopped"
+"""The match ends without a result, because its tournament decided it; `seat` was on turn."""
 AGREED = "agreed"
 """The match is a draw, as offered by `seat`."""
 ABANDONED = "abandoned"
@@ -34,9 +36,9 @@ CARETAKER = "caretaker"
 RECLAIMED = "reclaimed"
 """The player of `seat` is back."""
 
-ENDINGS = {ABORTED, EXPIRED, AGREED, ABANDONED, ENDED}
+ENDINGS = {ABORTED, EXPIRED, STOPPED, AGREED, ABANDONED, ENDED}
 """`ENDED`: the remaining players end the match as it stands, as proposed by `seat`."""
-WITHOUT_RESULT = {ABORTED, EXPIRED}
+WITHOUT_RESULT = {ABORTED, EXPIRED, STOPPED}
 HALTS = {PAUSED, SAVED}
 KINDS = (*ENDINGS, TAKEN_BACK, *HALTS, RESUMED, CARETAKER, RECLAIMED)
 

@@ -28,6 +28,7 @@ WHILE_HALTED = (
     match_actions.RESUMED,
     match_actions.ABORTED,
     match_actions.EXPIRED,
+    match_actions.STOPPED,
     match_actions.ABANDONED,
     match_actions.RECLAIMED,
 )

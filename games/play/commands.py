@@ -114,6 +114,20 @@ class Commands:
                 pass
             return
 
+    async def stop(self, match_id: str) -> None:
+        """End a match without a result, for its tournament. Does nothing if the match is over.
+
+        Raises `UnknownMatch` or `TryAgain`.
+        """
+
+        async def act(live: LiveMatch) -> None:
+            if live.outcome is None:
+                turn = live.state.turn
+                await self._writer.write(live, turn, Act(match_actions.STOPPED, turn), None, self._now())
+
+        await self._memory.act_on(match_id, act)
+        self._memory.forget(match_id)
+
     async def _act(
         self,
         live: LiveMatch,

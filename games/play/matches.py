@@ -60,6 +60,7 @@ class Matches:
         self.get, self.up_to_date = self._memory.get, self._memory.up_to_date
         self.forget, self.renamed = self._memory.forget, self._memory.renamed
         self.play, self.play_for, self.leave = commands.play, commands.play_for, commands.leave
+        self.stop = commands.stop
         self.rematch, self.add_words = commands.rematch, commands.add_words
         self.hide_crowd = commands.hide_crowd
 

@@ -29,6 +29,10 @@ const ACTS = {
     const words = gettext("The match ended without a result: no moves for too long.");
     return [words, words];
   },
+  stopped: () => {
+    const words = gettext("The match ended without a result: the tournament has decided it.");
+    return [words, words];
+  },
   agreed: () => [
     gettext("Draw agreed: you offered it."),
     gettext("Draw agreed: %(name)s offered it."),

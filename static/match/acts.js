@@ -3,7 +3,7 @@
  * from moves, and plies taken back from those in effect. Pure.
  *
  * @typedef {object} Act
- * @property {string} kind aborted, expired, agreed, abandoned, ended, back, paused, saved, resumed, caretaker,
+ * @property {string} kind aborted, expired, stopped, agreed, abandoned, ended, back, paused, saved, resumed, caretaker,
  *   reclaimed
  * @property {number} seat the seat that caused it, or that it affects
  * @property {number|null} ply the target of a take-back; null for others
@@ -12,7 +12,7 @@
  * @typedef {FromMatch.PlyFields} Ply
  */
 
-const ACT = /^(aborted|expired|agreed|abandoned|ended|back|paused|saved|resumed|caretaker|reclaimed):([0-9])(?::([0-9]{1,7}))?$/;
+const ACT = /^(aborted|expired|stopped|agreed|abandoned|ended|back|paused|saved|resumed|caretaker|reclaimed):([0-9])(?::([0-9]{1,7}))?$/;
 const DEPARTURE = /^left:([0-9]):([a-z]+)$/;
 
 /** @param {string} text @returns {Act|null} the act written as `text`, null if it is an action of the game */

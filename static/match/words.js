@@ -109,7 +109,7 @@ function turnWords(name, mine, caretaken) {
 /** The result in a few words. @param {Boards.Outcome} outcome @param {string[]} names @param {number|null} you */
 export function outcomeWords({ winners, reason }, names, you) {
   if (winners.length === 0) {
-    if (reason === "expired") {
+    if (reason === "expired" || reason === "stopped") {
       return gettext("No result");
     }
     return reason === "aborted" ? gettext("Match aborted") : gettext("Nobody won");

@@ -29,7 +29,7 @@ export function bindRating(line, store, say) {
   });
   whenOpen(ask);
   follow(store, (now, before) => {
-    line.hidden = !now.live.outcome || ["aborted", "expired"].includes(now.live.outcome.reason);
+    line.hidden = !now.live.outcome || ["aborted", "expired", "stopped"].includes(now.live.outcome.reason);
     if (now.match !== before.match) {
       ask();
     }

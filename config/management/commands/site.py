@@ -9,13 +9,11 @@ from __future__ import annotations
 import gzip
 import json
 from argparse import ArgumentParser
-from collections.abc import Iterator
 from datetime import datetime
 from itertools import chain
 from pathlib import Path
 from typing import IO, Any
 
-import orjson
 from django.apps import apps
 from django.core import serializers
 from django.core.management import call_command
@@ -26,12 +24,10 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import DatabaseError, connection, models, transaction
 from django.db.migrations.recorder import MigrationRecorder
 
-from games.domain import codec
-from games.domain.record import DiceProof
-from games.domain.verification import NotReproducible, VerifiablePly, verify
-from games.models import Match, Ply
+from games.domain.verification import NotReproducible
+from games.models import Match
 from games.registry import GAMES
-from games.rules.base import Outcome
+from games.store import replays
 
 FORMAT, VERSION = "parlour-site", 1
 CHUNK = 2000
@@ -137,27 +133,13 @@ def _check_counts(told: dict[str, int]) -> None:
 
 def _replay(match: Match) -> int:
     """Replay a match; 1, or 0 if this site does not have its game. Raises `CommandError`."""
-    game = GAMES.get(match.game)
-    if game is None:
+    if match.game not in GAMES:
         return 0
-    words = None if match.words is None else tuple(orjson.loads(match.words))
-    seal = DiceProof(words, match.secret) if game.dice and words is not None else None
     try:
-        start = codec.decode_state(game.rules, match.start)
-        outcome = verify(match.pk, game, start, _plies(match), match.seatings.count(), seal)
-    except (NotReproducible, codec.Undecodable) as error:
+        replays.replay(match)
+    except NotReproducible as error:
         raise CommandError(f"Match {match.pk} cannot be replayed: {error}.") from error
-    if outcome != (None if match.outcome is None else codec.decode(Outcome, match.outcome)):
-        raise CommandError(f"Match {match.pk} cannot be replayed: its outcome is another one.")
     return 1
-
-
-def _plies(match: Match) -> Iterator[VerifiablePly]:
-    columns = ("number", "seat", "action", "dice", "state")
-    for number, seat, action, dice, state in (
-        Ply.objects.filter(match=match).order_by("number").values_list(*columns)
-    ):
-        yield VerifiablePly(number, seat, action, None if dice is None else tuple(orjson.loads(dice)), state)
 
 
 def _models() -> list[type[models.Model]]:

@@ -162,7 +162,7 @@ def test_where_sides_have_no_names_too(ulno, artjom, monkeypatch):
     assert [sides(match)[turn] for match, turn in zip(matches, turns, strict=True)] == ["Ulno", "Artjom"]
 
 
-@pytest.mark.parametrize("kind", [match_actions.ABORTED, match_actions.EXPIRED])
+@pytest.mark.parametrize("kind", [match_actions.ABORTED, match_actions.EXPIRED, match_actions.STOPPED])
 def test_nobody_gets_the_first_move_by_aborting(ulno, artjom, monkeypatch, kind):
     monkeypatch.setattr(first_move.secrets, "randbelow", lambda seats: 0)
     finished.play(rated(ulno, artjom), match_actions.Act(kind, 1))
