@@ -542,6 +542,9 @@ GUESTS_PER_HOUR = limit("GUESTS_PER_HOUR", 60)
 NAME_LIMIT = rate("NAME_LIMIT", "3/30m")
 # Limits on actions.
 TABLES_PER_HOST = limit("TABLES_PER_HOST", 3)
+# Unfinished tournaments that one account organises, and players of one tournament.
+TOURNAMENTS_PER_PERSON = limit("TOURNAMENTS_PER_PERSON", 3)
+TOURNAMENT_PLAYERS = limit("TOURNAMENT_PLAYERS", 1000)
 CHALLENGE_LIMIT = rate("CHALLENGE_LIMIT", "20/10m")
 CHALLENGE_PAIR_LIMIT = rate("CHALLENGE_PAIR_LIMIT", "5/25m")
 COMPUTER_LIMIT = rate("COMPUTER_LIMIT", "60/6m")

@@ -9,6 +9,7 @@ from lobby.people.presence import presence
 from lobby.ratings.schedule import sweeper
 from lobby.sockets.consumers import last_number
 from lobby.tables.host_timeout import table_patience
+from lobby.tournaments.director import director
 from lobby.webhooks.sender import postman
 
 
@@ -22,5 +23,6 @@ def begin() -> None:
     matchmaker.begin()
     table_patience.begin()
     sweeper.begin()
+    director.begin()
     postman.begin()
     reminder_mails.begin()

@@ -14,6 +14,7 @@ from lobby.feed import (
     lobby_feed,
     match_changes,
     match_invites,
+    next_matches,
     program_events,
     rating_changes,
     saved_matches,
@@ -26,6 +27,7 @@ from lobby.pairing import queue
 from lobby.ratings import conduct, schedule
 from lobby.sockets import match_chat
 from lobby.tokens import tokens
+from lobby.tournaments import director
 from lobby.webhooks import events
 
 
@@ -66,6 +68,13 @@ def connect(app: AppConfig) -> None:
     signals.matches_settled.connect(program_events.over)
     signals.matches_settled.connect(events.finished)
     signals.matches_settled.connect(rating_changes.tell)
+    signals.matches_settled.connect(director.settled)
+    signals.tournament_changed.connect(director.changed)
+    signals.tournament_started.connect(events.tournament_started)
+    signals.tournament_paired.connect(events.tournament_paired)
+    signals.tournament_paired.connect(push_notifications.paired)
+    signals.tournament_finished.connect(events.tournament_finished)
+    signals.next_match.connect(next_matches.tell)
     signals.turns_came.connect(reminders.turns_came)
     signals.turns_came.connect(push_notifications.turns_came)
     signals.chair_taken.connect(push_notifications.chair_taken)

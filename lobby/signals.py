@@ -13,7 +13,7 @@ from typing import NamedTuple
 from games.models import Match
 from games.rules.base import Outcome
 from games.signals import Signal
-from lobby.models import Result, Table, User
+from lobby.models import Pairing, Result, Table, Tournament, User
 
 
 class Settled(NamedTuple):
@@ -40,5 +40,15 @@ renamed = Signal[[User, str], None]()
 """A user was renamed, with the old name; a guest who signs up may keep the name."""
 matches_settled = Signal[[Sequence[Settled]], None]()
 """The results of these matches were stored."""
+tournament_changed = Signal[[Tournament], None]()
+"""The entries, the state or the pairings of a tournament have changed."""
+tournament_started = Signal[[Tournament], None]()
+"""A tournament has begun."""
+tournament_paired = Signal[[Tournament, Sequence[Pairing]], None]()
+"""Matches of a tournament have begun, or its byes are known; the pairings have their seats read."""
+tournament_finished = Signal[[Tournament], None]()
+"""A tournament is over, or was cancelled."""
+next_match = Signal[[Pairing], None]()
+"""The match of a pairing has begun; tell its players. After the commit; it may be sent again."""
 turns_came = Signal[[Mapping[str, int], datetime], None]()
 """Players' turns came, given as user id by match; they may have moved since. Sent in a thread."""

@@ -317,6 +317,7 @@ declare namespace FromPersonal {
     challenges: TableFields[]
     calls: CallFields[]
     waiting: string[]
+    next: NextMatchFields[]
   }
   type MatchFields = {
     id: string
@@ -334,6 +335,17 @@ declare namespace FromPersonal {
   type MyMatchOver = { type: "match-over"; id: string }
   type MyTable = { type: "table"; table: TableFields }
   type MyTableGone = { type: "table-gone"; id: string; begun: boolean }
+  type NextMatch = { type: "next-match"; next: NextMatchFields }
+  type NextMatchFields = {
+    match: string
+    tournament: string
+    name: string
+    title: string
+    round: int
+    table: int
+    opponents: string[]
+    left: int | null
+  }
   type OtherFields = { name: string; here: boolean; words: string }
   type OthersChange = { before: int; after: int; provisional: boolean; name: string }
   type PairedFields = { match: string; opponents: string[] }
@@ -385,7 +397,7 @@ declare namespace FromPersonal {
     highest_rating: int | null
   }
   type Turn = { type: "turn"; match: string; mine: boolean }
-  type Message = Hello | Pairing | Silenced | People | MyTable | MyTableGone | Declined | MyMatch | MyMatchOver | Turn | CallMade | CallOver | Begun | SavedMatches | RatingChange | PersonalPong | FromEvery.Error
+  type Message = Hello | Pairing | Silenced | People | MyTable | MyTableGone | Declined | MyMatch | MyMatchOver | Turn | CallMade | CallOver | Begun | NextMatch | SavedMatches | RatingChange | PersonalPong | FromEvery.Error
 }
 
 declare namespace ToWatch {

@@ -31,6 +31,7 @@ from lobby.people import relationships
 from lobby.ratings import results
 from lobby.tables import tables
 from lobby.tokens import tokens
+from lobby.tournaments import tournaments
 from lobby.webhooks import hooks
 
 
@@ -61,8 +62,9 @@ def forget(user_id: int) -> None:
 
     Sessions end with the password; `lobby.accounts.user_changes` closes open sockets.
     """
-    # Lock order: seeks before users (`lobby.pairing.queue`).
+    # Lock order: seeks, tournaments, users (`lobby.tournaments.tournaments`).
     queue.forget(user_id)
+    tournaments.leave_all(user_id)
     user = User.objects.select_for_update().get(pk=user_id)
     tables.leave_all(user)
     begin.forget_held(user_id)
@@ -113,7 +115,7 @@ def _remove_guest(guest_id: int, unseen_since: datetime) -> str:
     guest = _idle(unseen_since).select_for_update().filter(pk=guest_id).first()
     if guest is None or _playing(guest_id):
         return "kept"
-    if guest.seatings.exists():
+    if guest.seatings.exists() or guest.entries.exists():
         forget(guest_id)
         return "forgotten"
     tables.leave_all(guest)

@@ -21,6 +21,7 @@ from lobby.models import (
     Appeal,
     ChatLine,
     Device,
+    Entrant,
     Event,
     Hook,
     Rating,
@@ -31,6 +32,8 @@ from lobby.models import (
     Seek,
     Table,
     Token,
+    Tournament,
+    TournamentAction,
     User,
 )
 from lobby.people import preferences
@@ -52,6 +55,8 @@ def everything_about(user: User) -> dict[str, Any]:
         ],
         "chat": _rows(ChatLine.objects.filter(user=user)),
         "tables": _rows(Table.objects.filter(chairs__user=user)),
+        "tournaments": _tournaments(user),
+        "tournaments_organised": _rows(Tournament.objects.filter(organiser=user).order_by("created")),
         "waiting_for_an_opponent": _rows(Seek.objects.filter(user=user)),
         "tokens": list(Token.objects.filter(user=user).values("name", "scopes", "created", "used")),
         "events": list(Event.objects.filter(user=user).values("data", "at")),
@@ -98,6 +103,33 @@ def _hooks(user: User) -> list[dict[str, Any]]:
             ),
         }
         for hook in Hook.objects.filter(user=user, device=None).order_by("pk")
+    ]
+
+
+def _tournaments(user: User) -> list[dict[str, Any]]:
+    """The user's entries, with their pairings and with what the user did."""
+    return [
+        {
+            "id": entrant.tournament_id,
+            "title": entrant.tournament.title,
+            "entered": entrant.created,
+            "withdrawn": entrant.withdrawn,
+            "removed": entrant.removed,
+            "seed": entrant.seed,
+            "rating": entrant.rating,
+            "byes": entrant.byes,
+            "pairings": list(
+                entrant.pairing_seats.order_by("pairing").values(
+                    "round", "seat", "points", "pairing__table", "pairing__kind", "pairing__match"
+                )
+            ),
+            "actions": list(
+                TournamentAction.objects.filter(user=user, tournament=entrant.tournament)
+                .order_by("pk")
+                .values("action", "details", "at")
+            ),
+        }
+        for entrant in Entrant.objects.filter(user=user).select_related("tournament").order_by("pk")
     ]
 
 

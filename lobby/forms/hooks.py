@@ -6,11 +6,23 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from lobby.models import URL_LENGTH
-from lobby.webhooks.events import FINISHED, TURN
+from lobby.webhooks.events import (
+    FINISHED,
+    TOURNAMENT_FINISHED,
+    TOURNAMENT_ROUND,
+    TOURNAMENT_STARTED,
+    TURN,
+)
 from lobby.webhooks.hooks import HookError
 from lobby.webhooks.outgoing import Unsent
 
-WORDS = {FINISHED: _("A match of mine has finished"), TURN: _("It is my turn")}
+WORDS = {
+    FINISHED: _("A match of mine has finished"),
+    TURN: _("It is my turn"),
+    TOURNAMENT_STARTED: _("A tournament of mine has begun"),
+    TOURNAMENT_ROUND: _("I am paired in a tournament"),
+    TOURNAMENT_FINISHED: _("A tournament of mine is over"),
+}
 """Labels of the events."""
 
 FIELDS = {"no-events": "events"}

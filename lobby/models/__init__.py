@@ -10,6 +10,7 @@ from .people import BAN_REASON_LENGTH, NAME_LENGTH, NAME_RULES, WITHOUT_PLACE, R
 from .ratings import SURE_ENOUGH, Pool, Rating, Result
 from .tables import Chair, Invite, News, Table
 from .tokens import TOKEN_NAME_LENGTH, Event, Token
+from .tournaments import Entrant, Pairing, PairingSeat, Tournament, TournamentAction
 
 __all__ = [
     "BAN_REASON_LENGTH",
@@ -27,12 +28,15 @@ __all__ = [
     "ChatLine",
     "Delivery",
     "Device",
+    "Entrant",
     "Event",
     "Hook",
     "Invite",
     "News",
     "NoteAnswer",
     "NoteGame",
+    "Pairing",
+    "PairingSeat",
     "Pool",
     "PushKey",
     "Rating",
@@ -43,5 +47,7 @@ __all__ = [
     "Seek",
     "Table",
     "Token",
+    "Tournament",
+    "TournamentAction",
     "User",
 ]

@@ -20,10 +20,11 @@ from games.rules.base import gettext_noop
 from lobby import signals
 from lobby.accounts.guests import DIGITS, OutOfNames
 from lobby.chat import lines
-from lobby.models import BAN_REASON_LENGTH, Appeal, ChatLine, Report, Table, User, names
+from lobby.models import BAN_REASON_LENGTH, Appeal, ChatLine, Report, Table, Tournament, User, names
 from lobby.pairing import queue
 from lobby.people import naming
 from lobby.tables import tables
+from lobby.tournaments import tournaments
 
 REPR_LENGTH = 200
 """Maximum characters of the target's description in the log."""
@@ -107,7 +108,7 @@ class NoLine(ModerationError):
 
 @transaction.atomic
 def ban(moderator: User, person: User, reason: str, until: datetime | None = None) -> None:
-    """Ban a user: close their sockets, cancel their open tables, remove them from the queue.
+    """Ban a user: close their sockets, cancel their open tables, take them out of queue and tournaments.
 
     Banning a banned user changes the reason and the end. Open reports about them are closed as acted upon.
 
@@ -120,7 +121,9 @@ def ban(moderator: User, person: User, reason: str, until: datetime | None = Non
     Raises:
         ModerationError: "oneself", "computer", "staff", "no-reason", "too-long" or "past".
     """
+    # Lock order: seeks, tournaments, users.
     queue.cancel([person.pk])
+    tournaments.leave_all(person.pk)
     person = _locked(person)
     _check_rank(moderator, person)
     reason = _reason(reason)
@@ -207,6 +210,17 @@ def close_table(moderator: User, table: Table, reason: str = "") -> None:
     entry = f"{table.pk} ({table.host})"
     tables.stand_up(table.host, table.pk)
     _log(moderator, table, _("Table closed."), reason, entry, DELETION)
+
+
+@transaction.atomic
+def cancel_tournament(moderator: User, tournament: Tournament, reason: str = "") -> None:
+    """Cancel a tournament that is not over.
+
+    Raises:
+        TournamentError: "tournament-over".
+    """
+    tournaments.call_off(tournaments.locked(tournament.pk), timezone.now())
+    _log(moderator, tournament, _("Tournament cancelled."), reason, f"{tournament.pk} ({tournament.title})")
 
 
 @transaction.atomic

@@ -13,6 +13,7 @@ RIGHTS = (
     ("lobby", "view_chatline"),
     ("lobby", "view_user"),
     ("lobby", "view_table"),
+    ("lobby", "view_tournament"),
     ("admin", "view_logentry"),
 )
 """View permissions only: moderators change things through `lobby.moderation.moderation`, not in the admin."""

@@ -6,7 +6,7 @@ who have that page visible.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 
@@ -21,7 +21,7 @@ from games.registry import GAMES
 from games.rules.base import gettext_noop
 from games.store import history
 from lobby.feed import match_invites
-from lobby.models import Device, Table, User
+from lobby.models import Device, Pairing, Table, Tournament, User
 from lobby.notices import correspondence
 from lobby.notices.devices import NOTICE
 from lobby.notices.page_visibility import looking
@@ -85,6 +85,28 @@ def challenged(table: Table) -> None:
 
     path = table.get_absolute_url()
     _tell(table.invited_id, f"{table.pk}.challenge", path, words, timezone.now())
+
+
+def paired(tournament: Tournament, pairings: Sequence[Pairing]) -> None:
+    """Notify players of their next match in a tournament, unless any page is visible: it shows the match."""
+    for pairing in pairings:
+        match, users = pairing.match, [seat.entrant.user for seat in pairing.seats.all()]
+        if match is None:
+            continue
+        for user in users:
+            if not looking.at(user.pk):
+                words = partial(_next_match, tournament, [other for other in users if other != user])
+                id = f"{tournament.pk}.next.{pairing.round}-{pairing.table}-{pairing.replay}"
+                _tell(user.pk, id, match.get_absolute_url(), words, timezone.now())
+
+
+def _next_match(tournament: Tournament, others: Sequence[User]) -> tuple[str, str]:
+    words = {
+        "game": gettext(GAMES[tournament.game].title),
+        "others": listed([other.get_username() for other in others]),
+    }
+    title = gettext("Your next match in %(tournament)s") % {"tournament": tournament.title}
+    return title, gettext("%(game)s against %(others)s") % words
 
 
 def called(match_id: str) -> None:

@@ -23,7 +23,7 @@ from games.store import history
 from games.store.disk import unstored
 from lobby.chat import lines
 from lobby.chat.lines import ChatError
-from lobby.feed import lobby_feed, match_invites, rating_changes
+from lobby.feed import lobby_feed, match_invites, next_matches, rating_changes
 from lobby.feed.counts import TOPIC as COUNTS
 from lobby.feed.counts import count_broadcaster
 from lobby.feed.saved_matches import saved_pages
@@ -214,6 +214,7 @@ class PersonSocket(Socket):
             asked = {
                 "challenges": lobby_feed.challenges_to(user_id),
                 "calls": match_invites.calls_to(user_id),
+                "next": next_matches.next_matches(user_id),
             }
         waiting = history.waiting_for(user_id)
         return {"type": "hello", **asked, "waiting": waiting, **queue.situation(user_id)}

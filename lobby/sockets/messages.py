@@ -331,11 +331,36 @@ class CallFields(TypedDict):
     left: int | None
 
 
+class NextMatchFields(TypedDict):
+    """A tournament match that has begun and in which this user has not moved yet.
+
+    `name` is that of the tournament, `title` that of the game. `left` are the milliseconds for the first move
+    of the player on turn; null without a clock.
+    """
+
+    match: str
+    tournament: str
+    name: str
+    title: str
+    round: int
+    table: int
+    opponents: list[str]
+    left: int | None
+
+
 class Hello(Situation):
     type: Literal["hello"]
     challenges: list[TableFields]
     calls: list[CallFields]
     waiting: list[str]
+    next: list[NextMatchFields]
+
+
+class NextMatch(TypedDict):
+    """A tournament match of this user has begun. It may be told again."""
+
+    type: Literal["next-match"]
+    next: NextMatchFields
 
 
 class MyTable(TypedDict):
@@ -468,7 +493,7 @@ class People(TypedDict):
 
 
 MyMatches: TypeAlias = (
-    MyMatch | MyMatchOver | Turn | CallMade | CallOver | Begun | SavedMatches | RatingChange
+    MyMatch | MyMatchOver | Turn | CallMade | CallOver | Begun | NextMatch | SavedMatches | RatingChange
 )
 Personal: TypeAlias = (
     Hello | Pairing | Silenced | People | MyTable | MyTableGone | Declined | MyMatches | PersonalPong

@@ -26,7 +26,7 @@ from games.rules.base import Seat
 from games.store import history
 from games.store.prepared import PreparedQuery
 from lobby import signals
-from lobby.models import Hook, Result
+from lobby.models import Hook, Pairing, PairingSeat, Result, Tournament
 from lobby.signals import Settled
 from lobby.webhooks import deliveries
 from lobby.webhooks.deliveries import OutgoingEvent
@@ -35,7 +35,10 @@ FINISHED = "match.finished"
 TURN = "turn.mine"
 PING = "ping"
 """Sent only when the owner requests it."""
-EVENTS = (FINISHED, TURN)
+TOURNAMENT_STARTED = "tournament.started"
+TOURNAMENT_ROUND = "tournament.round"
+TOURNAMENT_FINISHED = "tournament.finished"
+EVENTS = (FINISHED, TURN, TOURNAMENT_STARTED, TOURNAMENT_ROUND, TOURNAMENT_FINISHED)
 """The events that a webhook can subscribe to."""
 
 PAUSE = 1.0
@@ -191,6 +194,62 @@ class PendingTurnEvents:
 
 pending_turns = process.part(PendingTurnEvents, process_hub)
 """The collector of this process."""
+
+
+# Tournaments
+
+
+def tournament_started(tournament: Tournament) -> None:
+    """Store that a tournament has begun, for its players and its organiser; in its transaction."""
+    _note_of_tournament(tournament, TOURNAMENT_STARTED)
+
+
+def tournament_finished(tournament: Tournament) -> None:
+    """Store that a tournament is over or was cancelled, for its players and its organiser."""
+    _note_of_tournament(tournament, TOURNAMENT_FINISHED)
+
+
+def _note_of_tournament(tournament: Tournament, event: str) -> None:
+    concerned = set(tournament.entrants.values_list("user", flat=True)) | {tournament.organiser_id}
+    told = [
+        OutgoingEvent(hook, event, f"{tournament.pk}.{event}", {"tournament": _tournament(hook, tournament)})
+        for hook in wanting(concerned, event)
+    ]
+    deliveries.enqueue(told, timezone.now())
+
+
+def tournament_paired(tournament: Tournament, paired: Sequence[Pairing]) -> None:
+    """Store the pairings of a round for their players, once their matches have begun."""
+    seats = {seat.entrant.user_id: (pairing, seat) for pairing in paired for seat in pairing.seats.all()}
+    told = [
+        _paired(hook, tournament, *seats[hook.user_id]) for hook in wanting(seats.keys(), TOURNAMENT_ROUND)
+    ]
+    deliveries.enqueue(told, timezone.now())
+
+
+def _paired(hook: Hook, tournament: Tournament, pairing: Pairing, seat: PairingSeat) -> OutgoingEvent:
+    match = pairing.match
+    body = {
+        "tournament": _tournament(hook, tournament),
+        "round": pairing.round,
+        "table": pairing.table,
+        "kind": pairing.kind,
+        "match": None if match is None else {**_match(match), "url": _address(hook, match)},
+        "seat": seat.seat,
+    }
+    id = f"{tournament.pk}.round.{pairing.round}.{pairing.table}.{pairing.replay}"
+    return OutgoingEvent(hook, TOURNAMENT_ROUND, id, body)
+
+
+def _tournament(hook: Hook, tournament: Tournament) -> dict[str, Any]:
+    return {
+        "id": tournament.pk,
+        "name": tournament.title,
+        "game": tournament.game,
+        "format": tournament.format,
+        "state": tournament.state,
+        "url": f"{hook.site}/api/v1/tournaments/{tournament.pk}",
+    }
 
 
 # A ping

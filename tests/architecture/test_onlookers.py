@@ -58,6 +58,7 @@ VALUES = {
     "preset": "circle",
     "token": "nothing",
     "ply": 3,
+    "tournament_id": "nothing",
 }
 QUERIES = {
     "people": ["", "?find=Ulno"],

@@ -24,12 +24,14 @@ ROWS = {
     **{"relationships": "Relationship", "relationships_to_me": "Relationship"},
     **{"hooks": "Hook", "deliveries": "Delivery", "seeks": "Seek", "invites": "Invite", "results": "Result"},
     **{"ratings": "Rating", "tokens": "Token", "events": "Event"},
+    **{"entrants": "Entrant", "pairing_seats": "PairingSeat"},
 }
 """Related names, through which rows can be written without naming their model."""
 INSTANCES = {
     **{"match": "Match", "table": "Table", "seek": "Seek", "rating": "Rating", "line": "ChatLine"},
     **{"user": "User", "person": "User", "guest": "User", "invite": "Invite", "delivery": "Delivery"},
     **{"token": "Token", "matches_of": "Match"},
+    **{"tournament": "Tournament", "entrant": "Entrant", "pairing": "Pairing", "seat": "PairingSeat"},
 }
 """What a variable of that name holds."""
 

@@ -18,6 +18,7 @@ TESTS = (
     "tests/lobby/people/test_naming.py",
     "tests/lobby/auth/test_accounts_signup.py::TestTooLong",
     "tests/lobby/moderation/test_moderation.py::TestAppeals",
+    "tests/lobby/tournaments/test_director.py",
 )
 
 

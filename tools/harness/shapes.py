@@ -29,6 +29,7 @@ EVENTS = _by_type(
     | lobby_messages.Pairing
     | lobby_messages.CallMade
     | lobby_messages.CallOver
+    | lobby_messages.NextMatch
     | match_messages.Error
 )
 

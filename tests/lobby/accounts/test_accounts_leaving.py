@@ -23,7 +23,7 @@ from lobby.models import ChatLine, Event, Hook, Rating, Relationship, Report, Se
 from lobby.people import person
 from lobby.tables import tables
 from lobby.tokens import tokens
-from tests.helpers import finished
+from tests.helpers import finished, tournaments
 
 PASSWORD = "a quiet evening"
 GAME = next(iter(GAMES.values()))
@@ -88,8 +88,10 @@ def everything_of(user, other):
 
 class TestExport:
     def test_it_has_all_that_is_stored_about_a_person(self, at_home, account, other):
-        # First the table: whoever sits down somewhere leaves the queue.
+        # First what takes people out of the queue.
         set_table(account)
+        organiser = User.objects.create_user("Organiser")
+        tournament = tournaments.begun(organiser, [account, other], "arena", title="Cup")
         everything_of(account, other)
         match = finished_match_of(account, other)
         answer = at_home.get("/settings/export")
@@ -102,7 +104,10 @@ class TestExport:
         assert data["ties"] == [{"kind": "follow", "person": "Other", "since": data["ties"][0]["since"]}]
         assert [line["text"] for line in data["chat"]] == ["Good evening"]
         assert len(data["tables"]) == len(data["waiting_for_an_opponent"]) == 1
-        assert [(each["id"], each["players"]) for each in data["matches"]] == [(match.pk, ["Ulno", "Other"])]
+        assert (match.pk, ["Ulno", "Other"]) in [(each["id"], each["players"]) for each in data["matches"]]
+        (entry,) = data["tournaments"]
+        assert (entry["id"], entry["title"], len(entry["pairings"])) == (tournament.pk, "Cup", 1)
+        assert [each["action"] for each in entry["actions"]] == ["enter"]
 
     def test_it_has_no_secret(self, at_home, account, other):
         everything_of(account, other)

@@ -30,6 +30,7 @@ from games.rules.base import Leave
 from lobby.accounts import deletion
 from lobby.models import Delivery, Hook, User
 from lobby.ratings import results as ratings
+from lobby.tournaments.tournaments import cancel
 from lobby.webhooks import deliveries, hooks, outgoing
 from lobby.webhooks import events as hook_events
 from lobby.webhooks.deliveries import FAILING, JITTER, LEASE, WAITS, Answer
@@ -38,7 +39,7 @@ from lobby.webhooks.hooks import HookError
 from lobby.webhooks.outgoing import Unsent
 from lobby.webhooks.sender import DeliveryWorker
 from lobby.webhooks.signing import sign
-from tests.helpers import accounts, finished
+from tests.helpers import accounts, finished, tournaments
 from tests.helpers.certificates import own_certificate
 from tests.helpers.waiting import eventually
 from tools.harness import subprocess_call
@@ -496,6 +497,48 @@ class TestRealPlay:
         elsewhere(people[0])
         match = begin.create("kalah", CIRCLE, people)
         assert [each.event_id for each in Delivery.objects.all()] == [f"{match.pk}.turn.0"]
+
+
+@pytest.mark.django_db
+class TestTournaments:
+    def told(self, event):
+        bodies = [json.loads(each.body) for each in Delivery.objects.filter(event=event).order_by("pk")]
+        assert all(shape(body) == shape(example(event)) for body in bodies if body.get("match", True))
+        return bodies
+
+    def test_players_and_the_organiser_are_told_of_start_and_end(self, ulno, artjom):
+        organiser = User.objects.create_user("Organiser")
+        for user in (ulno, organiser):
+            elsewhere(user)
+        tournament = tournaments.begun(organiser, [ulno, artjom], "arena")
+        events = list(
+            Delivery.objects.filter(event="tournament.started").values_list("hook__user", flat=True)
+        )
+        assert sorted(events) == sorted([ulno.pk, organiser.pk])
+        assert self.told("tournament.started")[0]["tournament"]["state"] == "running"
+        cancel(organiser, tournament.pk, "Rain", tournaments.command())
+        bodies = [json.loads(each.body) for each in Delivery.objects.filter(event="tournament.finished")]
+        assert [body["tournament"]["state"] for body in bodies] == ["cancelled"] * 2
+
+    def test_a_player_is_told_of_each_pairing(self, ulno, artjom):
+        elsewhere(ulno)
+        tournament = tournaments.begun(artjom, [ulno, artjom], "arena")
+        (body,) = self.told("tournament.round")
+        (match,) = tournaments.matches_of(tournament)
+        assert (body["round"], body["match"]["id"]) == (1, match.pk)
+        assert body["match"]["players"][body["seat"]] == "Ulno"
+
+    def test_a_bye_is_told_without_a_match(self, ulno, artjom):
+        players = [artjom, User.objects.create_user("Third"), ulno]
+        elsewhere(ulno)
+        elsewhere(artjom)
+        elsewhere(players[1])
+        tournaments.begun(artjom, players, "round_robin")
+        bodies = self.told("tournament.round")
+        assert sorted((body["kind"], body["match"] is None) for body in bodies) == [
+            *[("bye", True)] * (len(bodies) - 2),
+            *[("played", False)] * 2,
+        ]
 
 
 @pytest.mark.django_db

@@ -1,0 +1,51 @@
+"""Tournaments: see what was done in one, and cancel it."""
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from lobby.admin.base import ReadOnly
+from lobby.admin.forms import NoteForm
+from lobby.admin.people import me
+from lobby.models import Tournament
+from lobby.moderation import moderation
+
+
+@admin.register(Tournament)
+class TournamentAdmin(ReadOnly):
+    """Tournaments of all states, with the log of what their organisers and players did."""
+
+    list_display = ("id", "title", "game", "format", "organiser", "state", "created")
+    list_filter = ("state", "format", "game")
+    list_select_related = ("organiser",)
+    search_fields = ("id", "title", "organiser__username")
+    ordering = ("-created",)
+    fields = ("id", "title", "organiser", "game", "format", "state", "created", "began", "ended", "log")
+    readonly_fields = ("log",)
+    actions = ("cancel",)
+
+    @admin.display(description=gettext_lazy("What was done"))
+    def log(self, tournament: Tournament) -> SafeString:
+        """The actions, oldest first."""
+        actions = tournament.actions.select_related("user")
+        said = ((each.at, each.user, each.action, each.details or "") for each in actions)
+        return format_html_join("", "<div>{:%Y-%m-%d %H:%M} {}: {} {}</div>", said)
+
+    @admin.action(permissions=["moderate"], description=gettext_lazy("Cancel the tournament…"))
+    def cancel(self, request: HttpRequest, tournaments: QuerySet[Tournament]) -> HttpResponse | None:
+        """Cancel tournaments that are not over."""
+        form = self.asked(request, tournaments, _("Cancel the tournament"), NoteForm)
+        if isinstance(form, HttpResponse):
+            return form
+        reason = form.cleaned_data["reason"]
+        self.do(
+            request,
+            tournaments,
+            lambda tournament: moderation.cancel_tournament(me(request), tournament, reason),
+            _("cancelled."),
+        )
+        return None

@@ -1,0 +1,1 @@
+"""Tournaments: entries, pairing, and results."""

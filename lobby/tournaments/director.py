@@ -1,0 +1,339 @@
+"""Takes the next step of every tournament: begins it, pairs, makes the matches, and ends it.
+
+Every process runs a director. Each takes due tournaments under a lease (`games.store.leases`). A step is a
+few short transactions; each holds the row of the tournament and reads what is to be done, so a process may
+die between any two of them and another goes on from there. Nothing is announced before it is stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import datetime, timedelta
+from functools import partial
+
+from django.db import transaction
+from django.db.models import F, Max
+from django.utils import timezone
+
+from games.domain.refusals import NotSeated, UnknownMatch
+from games.models import Match
+from games.net.hub import Hub
+from games.net.hub import hub as process_hub
+from games.net.periodic import Wakeup, every
+from games.net.process import process
+from games.net.threads import in_thread
+from games.play.matches import matches
+from games.registry import GAMES
+from games.store import leases
+from lobby import signals
+from lobby.formats import base
+from lobby.formats.base import BadRounds, PlayerId, TooFewPlayers
+from lobby.formats.registry import FORMATS
+from lobby.models import Entrant, Pairing, PairingSeat, Tournament
+from lobby.pairing import queue
+from lobby.people.presence import Presence
+from lobby.people.presence import presence as process_presence
+from lobby.signals import Settled
+from lobby.tournaments import pairings, sheet, tournaments
+
+TICK_SECONDS = 1.0
+"""Maximum time between two looks for due tournaments."""
+LEASE = timedelta(seconds=30)
+AGAIN = timedelta(seconds=3)
+"""After this time a running tournament is looked at again, whatever happens: an arena pairs this often."""
+MATCHES_AT_ONCE = 20
+"""Maximum matches made in one transaction, since a long one would delay moves."""
+PATIENCE = timedelta(seconds=20)
+"""After this wait two players of an arena may meet again at once."""
+State = Tournament.State
+
+
+def take(now: datetime) -> str | None:
+    """Lease the tournament that has been due for longest; None if none is due."""
+    rows = Tournament.objects.filter(game__in=GAMES, format__in=FORMATS).order_by("due")
+    return next(iter(leases.take(rows, "due", now, now + LEASE, 1)), None)
+
+
+def step(tournament_id: str, now: datetime, online: Collection[int]) -> None:
+    """Do all that can be done in a tournament now. Safe to repeat, and in several processes at once.
+
+    Args:
+        now: the current time.
+        online: the ids of the users online, whom an arena pairs.
+    """
+    _begin_on_time(tournament_id, now)
+    _forfeit_gone(tournament_id, now)
+    _make_matches(tournament_id)
+    if _pair(tournament_id, now, online):
+        _make_matches(tournament_id)
+
+
+def rest(tournament_id: str, until: datetime, now: datetime) -> None:
+    """End a lease: note when the tournament is due again, unless it has become due meanwhile."""
+    tournament = Tournament.objects.filter(pk=tournament_id).first()
+    if tournament is None:
+        return
+    again = {State.OPEN: tournament.starts, State.RUNNING: now + AGAIN}.get(State(tournament.state))
+    if _to_stop(tournament_id) or _to_leave(tournament_id):
+        again = now + AGAIN
+    Tournament.objects.filter(pk=tournament_id, due=until).update(due=again)
+
+
+@transaction.atomic
+def _begin_on_time(tournament_id: str, now: datetime) -> None:
+    """Begin a tournament at its time, or cancel it if there are too few players."""
+    tournament = tournaments.locked(tournament_id)
+    if tournament.state != State.OPEN or tournament.starts is None or tournament.starts > now:
+        return
+    try:
+        tournaments.begin(tournament, now)
+    except (TooFewPlayers, BadRounds):
+        tournaments.call_off(tournament, now)
+
+
+@transaction.atomic
+def _forfeit_gone(tournament_id: str, now: datetime) -> None:
+    tournament = tournaments.locked(tournament_id)
+    if tournament.state == State.RUNNING:
+        pairings.forfeit_gone(tournament, now)
+
+
+def _make_matches(tournament_id: str) -> None:
+    while _make_some_matches(tournament_id):
+        pass
+
+
+@transaction.atomic
+def _make_some_matches(tournament_id: str) -> int:
+    """Make the matches of some pairings that have none; returns how many."""
+    waiting = pairings.without_match(tournaments.find(tournament_id))[:MATCHES_AT_ONCE]
+    # Lock order: seeks before tournaments.
+    queue.cancel(entrant.user_id for pairing in waiting for entrant in pairings.players(pairing))
+    tournament = tournaments.locked(tournament_id)
+    ready = pairings.without_match(tournament).filter(pk__in=[pairing.pk for pairing in waiting])
+    if tournament.state != State.RUNNING:
+        return 0
+    made = [pairing for pairing in ready if pairings.begin_match(tournament, pairing)]
+    if made:
+        signals.tournament_paired(tournament, made)
+        transaction.on_commit(partial(announce, [pairing.pk for pairing in made]), robust=True)
+    return len(made)
+
+
+def announce(pairing_ids: Sequence[int]) -> None:
+    """Tell players of their matches, on all their pages, and note that it was done."""
+    rows = Pairing.objects.filter(pk__in=pairing_ids).select_related("tournament", "match")
+    for pairing in rows.prefetch_related("seats__entrant__user"):
+        signals.next_match(pairing)
+    pairings.told(pairing_ids)
+
+
+def _pair(tournament_id: str, now: datetime, online: Collection[int]) -> bool:
+    """Pair what can be paired now, or end the tournament; returns whether there are new pairings.
+
+    Pairing takes seconds in a large Swiss, so nothing is locked meanwhile. What has changed then is noticed
+    when the pairings are stored, and they are computed again by the next step.
+    """
+    tournament = tournaments.find(tournament_id)
+    if tournament.state != State.RUNNING or tournament.paused:
+        return False
+    if sheet.form_of(tournament).ARENA:
+        return _pair_arena(tournament, now, online)
+    return False if pairings.undecided(tournament).exists() else _pair_round(tournament, now)
+
+
+def _pair_arena(tournament: Tournament, now: datetime, online: Collection[int]) -> bool:
+    if now >= ends(tournament) or not tournament.entrants.filter(withdrawn=None, user__computer="").exists():
+        _end_arena(tournament.pk, now)
+        return False
+    waiting = _waiting(tournament, online)
+    if len(waiting) < (1 if tournament.computer else 2):
+        return False
+    patient = [entrant for entrant, since in waiting.items() if since < now - PATIENCE]
+    known = sheet.read(tournament)
+    new = known.form.pair(known.players, known.pairings, known.options, tuple(waiting), patient)
+    return bool(new) and _store_wave(tournament.pk, known.round, new, now)
+
+
+def _waiting(tournament: Tournament, online: Collection[int]) -> dict[PlayerId, datetime]:
+    """Since when the players of an arena wait who are online and free, the longest wait first."""
+    open_seats = PairingSeat.objects.filter(pairing__in=pairings.undecided(tournament))
+    playing = set(open_seats.values_list("entrant", flat=True))
+    there = Entrant.objects.filter(tournament=tournament, withdrawn=None, seed__isnull=False)
+    entered = there.order_by("seed").values_list("pk", "user", "created")
+    free = {pk: at for pk, user, at in entered if user in online and pk not in playing}
+    seats = PairingSeat.objects.filter(entrant__tournament=tournament, entrant__withdrawn=None).order_by()
+    ends = seats.values_list("entrant").annotate(Max("pairing__match__ended"), Max("pairing__decided"))
+    for entrant, *times in ends:
+        if entrant in free:
+            free[entrant] = max([free[entrant], *(time for time in times if time is not None)])
+    return dict(sorted(free.items(), key=lambda each: each[1]))
+
+
+@transaction.atomic
+def _store_wave(tournament_id: str, round: int, new: Sequence[base.Pairing], now: datetime) -> bool:
+    """Store a wave of an arena, unless another process has stored one or a player is not free any more."""
+    tournament = tournaments.locked(tournament_id)
+    seats = [entrant for pairing in new for entrant in pairing.seats]
+    playing = PairingSeat.objects.filter(
+        pairing__in=pairings.undecided(tournament), entrant__user__computer=""
+    )
+    taken = {*playing.values_list("entrant", flat=True), *_gone(tournament)}
+    if tournament.state != State.RUNNING or tournaments.last_round(tournament) != round:
+        return False
+    return taken.isdisjoint(seats) and _store(tournament, new, now)
+
+
+def _gone(tournament: Tournament) -> set[PlayerId]:
+    return set(tournament.entrants.exclude(withdrawn=None).values_list("pk", flat=True))
+
+
+@transaction.atomic
+def _end_arena(tournament_id: str, now: datetime) -> None:
+    """End an arena once its last match has ended."""
+    tournament = tournaments.locked(tournament_id)
+    if tournament.state == State.RUNNING and not pairings.undecided(tournament).exists():
+        _finish(tournament, now)
+
+
+def _pair_round(tournament: Tournament, now: datetime) -> bool:
+    known = sheet.read(tournament)
+    next_round = tournament.next_round
+    if next_round is not None and now < next_round:
+        return False
+    new = known.form.pair(known.players, known.pairings, known.options)
+    return _store_round(tournament.pk, tournament.version, known.round, new, now)
+
+
+@transaction.atomic
+def _store_round(
+    tournament_id: str, version: int, last: int, new: Sequence[base.Pairing], now: datetime
+) -> bool:
+    """Store a round, begin the pause before it, or end the tournament, unless it has changed meanwhile."""
+    tournament = tournaments.locked(tournament_id)
+    if tournament.version != version or tournament.state != State.RUNNING:
+        return False
+    if not new:
+        _finish(tournament, now)
+        return False
+    if last and tournament.pause and new[0].round > last and tournament.next_round is None:
+        tournament.next_round = now + timedelta(minutes=tournament.pause)
+        tournaments.note_change(tournament, "next_round")
+        return False
+    tournament.next_round = None
+    return _store(tournament, new, now)
+
+
+def _store(tournament: Tournament, new: Sequence[base.Pairing], now: datetime) -> bool:
+    rows = pairings.store(tournament, new, now)
+    byes = Pairing.objects.filter(pk__in=[row.pk for row in rows if row.decided is not None])
+    signals.tournament_paired(tournament, list(byes.prefetch_related("seats__entrant__user")))
+    tournaments.note_change(tournament, "next_round")
+    return True
+
+
+def ends(tournament: Tournament) -> datetime:
+    """When an arena that has begun stops to pair."""
+    assert tournament.began is not None
+    return tournament.began + timedelta(minutes=tournament.minutes)
+
+
+def _finish(tournament: Tournament, now: datetime) -> None:
+    tournament.state, tournament.ended = State.FINISHED, now
+    tournaments.note_change(tournament, "state", "ended")
+    signals.tournament_finished(tournament)
+
+
+def _to_stop(tournament_id: str) -> list[str]:
+    """The unfinished matches of decided pairings."""
+    decided = Pairing.objects.filter(tournament=tournament_id, decided__isnull=False, match__isnull=False)
+    unfinished = decided.exclude(match__status=Match.Status.FINISHED)
+    return list(unfinished.values_list("match", flat=True))
+
+
+def _to_leave(tournament_id: str) -> list[tuple[str, int]]:
+    """The open matches of three or more that a player who is gone still plays, and that user's id."""
+    tournament = Tournament.objects.filter(pk=tournament_id).first()
+    if tournament is None or tournament.seats == 2:
+        return []
+    return [
+        (str(pairing.match_id), entrant.user_id)
+        for pairing in pairings.undecided(tournament).filter(match__isnull=False)
+        for entrant in pairings.players(pairing)
+        if sheet.gone(entrant)
+    ]
+
+
+def _untold(tournament_id: str, now: datetime) -> list[int]:
+    """The pairings whose matches were made by a process that died before it told the players."""
+    made = Pairing.objects.filter(tournament=tournament_id, told=False, match__created__lt=now - AGAIN)
+    return list(made.values_list("pk", flat=True))
+
+
+class Director:
+    """Runs the tournaments of the site, and at once those whose matches end in this process."""
+
+    def __init__(self, hub: Hub, presence: Presence) -> None:
+        self._hub, self._presence = hub, presence
+        self._wakeup = Wakeup()
+
+    def begin(self) -> None:
+        """Start, in the event loop."""
+        self._hub.spawn(every(TICK_SECONDS, self.once, self._wakeup))
+
+    def wake(self) -> None:
+        """Run now; from any thread. Other processes notice at their next run."""
+        self._wakeup.wake()
+
+    async def once(self) -> None:
+        """Take the next step of every tournament that is due."""
+        # One at a time: a step that fails delays no other tournament.
+        now = timezone.now()
+        while (tournament_id := await in_thread(take)(now)) is not None:
+            await self.direct(tournament_id, now)
+            await in_thread(rest)(tournament_id, now + LEASE, timezone.now())
+            now = timezone.now()
+
+    async def direct(self, tournament_id: str, now: datetime) -> None:
+        """Take the next step of a tournament."""
+        await in_thread(step)(tournament_id, now, self._presence.online())
+        await self._end_matches(tournament_id)
+        untold = await in_thread(_untold)(tournament_id, now)
+        if untold:
+            await in_thread(announce)(untold)
+
+    async def _end_matches(self, tournament_id: str) -> None:
+        """End the matches that were decided, and have players who are gone leave theirs."""
+        for match_id in await in_thread(_to_stop)(tournament_id):
+            await matches.stop(match_id)
+        for match_id, user_id in await in_thread(_to_leave)(tournament_id):
+            try:
+                await matches.leave(match_id, user_id)
+            except (UnknownMatch, NotSeated):
+                continue
+
+
+director = process.part(Director, process_hub, process_presence)
+"""The director of this process."""
+
+
+def changed(_tournament: Tournament) -> None:
+    """Look now for what is to be done, after the commit."""
+    transaction.on_commit(director.wake, robust=True)
+
+
+def settled(ended: Sequence[Settled]) -> None:
+    """Look soon at the tournaments whose matches have ended. In the transaction that settles them."""
+    ids = [each.match.pk for each in ended]
+    concerned = Pairing.objects.filter(match__in=ids).values_list("tournament", flat=True)
+    tournament_ids = sorted(set(concerned))
+    if tournament_ids:
+        # After the commit: the transaction holds rows that others lock after that of the tournament.
+        transaction.on_commit(partial(_look_at, tournament_ids), robust=True)
+
+
+def _look_at(tournament_ids: Sequence[str]) -> None:
+    now = timezone.now()
+    running = Tournament.objects.filter(pk__in=tournament_ids, state=State.RUNNING)
+    running.update(due=now, version=F("version") + 1)
+    director.wake()

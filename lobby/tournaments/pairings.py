@@ -1,0 +1,126 @@
+"""Stores pairings, begins their matches, and decides them. The only module that writes `Pairing`.
+
+Every function runs in a transaction of its caller, who holds the row of the tournament.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db.models import Prefetch, Q, QuerySet
+
+from games.domain import clock, codec
+from games.domain.terms import Terms
+from games.models import Match
+from games.play import begin
+from games.registry import GAMES
+from lobby.formats import base
+from lobby.formats.base import Kind
+from lobby.models import Entrant, Pairing, PairingSeat, Tournament
+from lobby.ratings.rated import may_have_rating
+from lobby.tables import computers
+from lobby.tournaments.sheet import absent_seats, forfeited
+
+FASTER, FASTEST = "3+2", "1+0"
+"""Clocks of the faster match that decides after a draw."""
+
+
+def store(tournament: Tournament, paired: Sequence[base.Pairing], now: datetime) -> list[Pairing]:
+    """Store new pairings, and return them. Byes and forfeits have points and are decided at once."""
+    rows = Pairing.objects.bulk_create(
+        Pairing(
+            tournament=tournament,
+            round=each.round,
+            table=each.table,
+            replay=each.replay,
+            kind=each.kind,
+            reason=each.reason,
+            created=now,
+            decided=None if each.points is None else now,
+        )
+        for each in paired
+    )
+    PairingSeat.objects.bulk_create(
+        PairingSeat(
+            pairing=row,
+            seat=seat,
+            entrant_id=entrant,
+            round=each.round,
+            replay=each.replay,
+            points=None if each.points is None else each.points[seat],
+        )
+        for row, each in zip(rows, paired, strict=True)
+        for seat, entrant in enumerate(each.seats)
+    )
+    return rows
+
+
+def undecided(tournament: Tournament) -> QuerySet[Pairing]:
+    """The pairings that are still to be played or decided, by round and table, with their players."""
+    in_play = Q(match=None) | ~Q(match__status=Match.Status.FINISHED)
+    rows = Pairing.objects.filter(in_play, tournament=tournament, decided=None)
+    seats = PairingSeat.objects.order_by("seat").select_related("entrant__user")
+    return rows.order_by("round", "table", "replay").prefetch_related(Prefetch("seats", seats))
+
+
+def without_match(tournament: Tournament) -> QuerySet[Pairing]:
+    """Those of them whose match is still to be made."""
+    return undecided(tournament).filter(match=None, kind=Kind.PLAYED)
+
+
+def players(pairing: Pairing) -> list[Entrant]:
+    """The players of a pairing, by seat."""
+    return [seat.entrant for seat in pairing.seats.all()]
+
+
+def begin_match(tournament: Tournament, pairing: Pairing) -> Match:
+    """Begin the match of a pairing that has none."""
+    game, users = GAMES[tournament.game], [entrant.user for entrant in players(pairing)]
+    options = codec.decode(game.rules.Options, tournament.options)
+    known = ((seat, computers.level_at(game, user)) for seat, user in enumerate(users))
+    terms = Terms(
+        clock=faster(tournament.clock) if pairing.replay else tournament.clock,
+        # Matches with programs are casual in a rated tournament, too.
+        rated=tournament.rated and all(may_have_rating(user) is None for user in users),
+    )
+    levels = {seat: level for seat, level in known if level is not None}
+    pairing.match = begin.create(tournament.game, options, users, 0, terms, levels=levels)
+    pairing.save(update_fields=["match"])
+    return pairing.match
+
+
+def faster(notation: str) -> str:
+    """The clock of the match that decides after a draw; others keep theirs."""
+    control = clock.parse(notation)
+    if not control.live:
+        return notation
+    return FASTER if control.initial > clock.parse(FASTER).initial else FASTEST
+
+
+def forfeit_gone(tournament: Tournament, now: datetime) -> None:
+    """Decide the open pairings of players who are gone: a player without a match loses by forfeit.
+
+    In a match of three or more the others play on; the director has the player leave it.
+    """
+    for pairing in undecided(tournament):
+        entrants = players(pairing)
+        absent = absent_seats(entrants)
+        if pairing.match_id is None:
+            absent |= {seat for seat, entrant in enumerate(entrants) if entrant.withdrawn}
+        if absent and (len(entrants) == 2 or pairing.match_id is None):
+            decide(pairing, Kind.FORFEIT, forfeited(absent, len(entrants)), "", now)
+
+
+def decide(pairing: Pairing, kind: Kind, points: Sequence[float] | None, why: str, now: datetime) -> None:
+    """Set the points of a pairing by seat, whatever comes of its match; None: it counts as never paired."""
+    pairing.kind, pairing.why, pairing.decided = kind, why, now
+    pairing.save(update_fields=["kind", "why", "decided"])
+    for seat in pairing.seats.all():
+        seat.points = None if points is None else points[seat.seat]
+        seat.save(update_fields=["points"])
+
+
+def told(pairing_ids: Sequence[int]) -> None:
+    """Note that players were told of their matches."""
+    Pairing.objects.filter(pk__in=pairing_ids).update(told=True)

@@ -1,0 +1,171 @@
+"""Errors about tournaments."""
+
+from __future__ import annotations
+
+from games.domain.refusals import Refused
+from games.rules.base import gettext_noop, ngettext_noop
+
+
+class TournamentError(Refused):
+    """A refused action in a tournament; nothing was changed."""
+
+
+class UnknownTournament(TournamentError):
+    code, status = "unknown-tournament", 404
+    sentence = gettext_noop("This tournament does not exist.")
+
+
+class UnknownFormat(TournamentError):
+    code, status = "unknown-format", 422
+    sentence = gettext_noop("Choose a tournament format.")
+
+
+class NoTitle(TournamentError):
+    code, status = "bad-title", 422
+    sentence = gettext_noop("Give the tournament a name of up to %(most)d characters.")
+
+
+class BadMinutes(TournamentError):
+    code, status = "bad-minutes", 422
+    sentence = gettext_noop("An arena lasts %(least)d to %(most)d minutes.")
+
+
+class BadPause(TournamentError):
+    code, status = "bad-pause", 422
+    sentence = gettext_noop("A pause between rounds lasts at most %(most)d minutes.")
+
+
+class BadStart(TournamentError):
+    code, status = "bad-start", 422
+    sentence = gettext_noop("The start must be in the future, at most a year from now.")
+
+
+class NotForTwo(TournamentError):
+    code, status = "format-seats", 422
+    sentence = gettext_noop("This format does not fit this number of players at a table.")
+
+
+class GuestsOrganise(TournamentError):
+    code, status = "guest", 403
+    sentence = gettext_noop("Sign up to organise a tournament.")
+
+
+class TooManyTournaments(TournamentError):
+    code, status = "too-many-tournaments", 409
+    sentence, many = ngettext_noop(
+        "You already organise %(most)d tournament. Finish or cancel it first.",
+        "You already organise %(most)d tournaments. Finish or cancel one of them first.",
+    )
+
+    def __init__(self, most: int) -> None:
+        super().__init__(most=most)
+
+
+class NotOrganiser(TournamentError):
+    code, status = "not-organiser", 403
+    sentence = gettext_noop("Only the organiser can do that.")
+
+
+class Started(TournamentError):
+    """What was announced holds: nobody changes the rules after the start."""
+
+    code, status = "started", 409
+    sentence = gettext_noop("The tournament has already begun. Nothing about it can be changed any more.")
+
+
+class NotRunning(TournamentError):
+    code, status = "not-running", 409
+    sentence = gettext_noop("The tournament is not running.")
+
+
+class Over(TournamentError):
+    code, status = "tournament-over", 409
+    sentence = gettext_noop("The tournament is over.")
+
+
+class NoLateEntry(TournamentError):
+    code, status = "no-late-entry", 409
+    sentence = gettext_noop("The tournament has already begun, and nobody can enter any more.")
+
+
+class WrongCode(TournamentError):
+    code, status = "wrong-code", 403
+    sentence = gettext_noop("This is not the entry code of the tournament. Ask the organiser for it.")
+
+
+class NoGuests(TournamentError):
+    code, status = "guest", 403
+    sentence = gettext_noop("Guests cannot enter this tournament. Sign up to play.")
+
+
+class NoBots(TournamentError):
+    code, status = "bot", 403
+    sentence = gettext_noop("Computer players cannot enter this tournament.")
+
+
+class KeptOut(TournamentError):
+    """Does not say that there is a block, or whose."""
+
+    code, status = "blocked", 403
+    sentence = gettext_noop("You cannot enter this tournament.")
+
+
+class Removed(TournamentError):
+    code, status = "removed", 403
+    sentence = gettext_noop("The organiser has removed you from this tournament.")
+
+
+class OutsideRange(TournamentError):
+    code, status = "out-of-range", 403
+    sentence = gettext_noop("Your rating, %(rating)d, is outside the limits of this tournament.")
+
+
+class TournamentFull(TournamentError):
+    code, status = "full", 409
+    sentence = gettext_noop("The tournament is full.")
+
+
+class NotEntered(TournamentError):
+    code, status = "not-entered", 409
+    sentence = gettext_noop("You are not in this tournament.")
+
+
+class NoSuchEntrant(TournamentError):
+    code, status = "unknown-entrant", 404
+    sentence = gettext_noop("%(name)s is not in this tournament.")
+
+
+class NoByes(TournamentError):
+    code, status = "no-byes", 409
+    sentence, many = ngettext_noop(
+        "You can sit out at most %(most)d round for half a point.",
+        "You can sit out at most %(most)d rounds for half a point.",
+    )
+
+    def __init__(self, most: int) -> None:
+        super().__init__(most=most)
+
+
+class ByeTooLate(TournamentError):
+    code, status = "bye-too-late", 409
+    sentence = gettext_noop("This round is already paired, or there is no such round.")
+
+
+class NoSuchPairing(TournamentError):
+    code, status = "unknown-table", 404
+    sentence = gettext_noop("There is no such table in this round.")
+
+
+class RoundOver(TournamentError):
+    code, status = "round-over", 409
+    sentence = gettext_noop("The next round is already paired, so this result stays.")
+
+
+class BadPoints(TournamentError):
+    code, status = "bad-points", 422
+    sentence = gettext_noop("Give each player of the table 0 to 1 points, together at most %(most)g.")
+
+
+class NoWhy(TournamentError):
+    code, status = "no-reason", 422
+    sentence = gettext_noop("Say why.")

@@ -1,0 +1,51 @@
+"""Verifies a tournament: replays every match from its plies, and compares results and standings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.domain import codec
+from games.domain.verification import NotReproducible
+from games.models import Match, Seating
+from games.store import replays
+from lobby.models import Pairing, Result, Tournament
+from lobby.tournaments import sheet
+
+
+def breaches(tournament: Tournament) -> list[str]:
+    """Everything about a tournament that does not follow from its plies and pairings, in words."""
+    found = [*_pairings(tournament)]
+    try:
+        replayed = sheet.read(tournament, _replayed_result)
+    except NotReproducible as error:
+        return [*found, str(error)]
+    known = sheet.read(tournament)
+    if known.pairings != replayed.pairings:
+        found.append("the results are not those of the plies")
+    if known.standings() != replayed.standings():
+        found.append("the standings are not those of the plies")
+    if tournament.state == Tournament.State.FINISHED and known.open:
+        found.append(f"it is over, and {len(known.open)} tables are open")
+    return found
+
+
+def _pairings(tournament: Tournament) -> Iterator[str]:
+    """What is wrong with the matches of the pairings, their plies apart."""
+    for pairing in Pairing.objects.filter(tournament=tournament, match__isnull=False).select_related("match"):
+        where, match = f"round {pairing.round}, table {pairing.table}", pairing.match
+        assert match is not None
+        seats = list(Seating.objects.filter(match=match).order_by("seat").values_list("user", flat=True))
+        if seats != list(pairing.seats.order_by("seat").values_list("entrant__user", flat=True)):
+            yield f"{where}: others play the match {match.pk}"
+        results = Result.objects.filter(match=match).count()
+        if results not in ((0, len(seats)) if match.status == Match.Status.FINISHED else (0,)):
+            yield f"{where}: the match {match.pk} has {results} results"
+
+
+def _replayed_result(match_id: str, _outcome: str, seats: int) -> sheet.Result:
+    """The result of a finished match, from its plies. Raises `NotReproducible`."""
+    try:
+        outcome = replays.replay(Match.objects.get(pk=match_id))
+    except NotReproducible as error:
+        raise NotReproducible(f"{match_id}: {error}") from None
+    return sheet.result_of(match_id, codec.encode(outcome).decode(), seats)

@@ -1,0 +1,377 @@
+"""The steps of a tournament: pairing, matches, forfeits and the end."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from datetime import timedelta
+from io import StringIO
+from itertools import count
+from typing import Any
+
+import pytest
+from asgiref.sync import async_to_sync
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.utils import timezone
+
+from games.domain.match_actions import ABORTED, Act
+from games.models import Match, Ply
+from games.net.threads import in_thread
+from games.play.matches import matches
+from games.rules.base import Leave
+from lobby.accounts import deletion
+from lobby.feed import next_matches
+from lobby.formats.base import Kind
+from lobby.models import Pairing, Result, Tournament, User
+from lobby.moderation import moderation
+from lobby.people import person
+from lobby.ratings import results
+from lobby.tournaments import pairings, sheet, tournaments
+from lobby.tournaments.director import AGAIN, LEASE, director, rest, take
+from tests.helpers import finished
+from tests.helpers.tournaments import (
+    CANTSTOP,
+    begun,
+    command,
+    entered,
+    look,
+    matches_of,
+    people,
+    play_round,
+    seated,
+    win,
+)
+
+pytestmark = pytest.mark.django_db
+State = Tournament.State
+AFTER = timedelta(hours=2)
+
+
+@pytest.fixture
+def four(db: None) -> list[User]:
+    return people("Ada Bo Cleo Dan")
+
+
+def players(tournament: Tournament, round: int) -> set[str]:
+    """The names of those who were paired in a round."""
+    return {name for table in seated(tournament, round) for name in table}
+
+
+def points(tournament: Tournament) -> dict[str, float]:
+    """The points of the players, by name."""
+    known = sheet.read(tournament)
+    return {known.entrants[line.player].user.username: line.points for line in known.standings()}
+
+
+class Died(Exception):
+    """A process has died."""
+
+
+def look_and_die(tournament: Tournament, number: int) -> bool:
+    """A director looks at a tournament and dies at its nth write; returns whether there was one."""
+    writes = count()
+
+    def execute(execute: Any, sql: str, *arguments: Any) -> Any:
+        if sql.startswith(("INSERT", "UPDATE", "DELETE")) and next(writes) == number:
+            raise Died
+        return execute(sql, *arguments)
+
+    with connection.execute_wrapper(execute), suppress(Died):
+        look(tournament)
+        return False
+    return True
+
+
+class TestRounds:
+    def test_a_tournament_is_played_to_its_end(self, ulno: User, four: list[User]) -> None:
+        tournament = begun(ulno, four)
+        for _ in range(3):
+            play_round(tournament)
+            tournament = look(tournament)
+        assert (tournament.state, Match.objects.count()) == (State.FINISHED, 6)
+        assert sum(points(tournament).values()) == 6
+        assert sheet.read(tournament).open == []
+
+    def test_a_round_waits_for_its_last_match(self, ulno: User, four: list[User]) -> None:
+        tournament = begun(ulno, four)
+        win(matches_of(tournament)[0])
+        look(tournament, later=AFTER)
+        assert tournaments.last_round(tournament) == 1
+
+    def test_the_organiser_is_told_which_table_holds_a_round_up(self, ulno: User, four: list[User]) -> None:
+        tournament = begun(ulno, four)
+        first, second = matches_of(tournament)
+        win(first)
+        finished.play(second, "1")
+        (table,) = sheet.holding_up(tournament)
+        assert (table.round, table.table, table.match, table.status) == (1, 2, second.pk, "playing")
+        assert table.to_move == [table.players[1]]
+
+    def test_a_match_that_has_ended_counts_at_once(self, ulno: User, four: list[User]) -> None:
+        tournament = begun(ulno, four)
+        win(matches_of(tournament)[0], 1)
+        assert points(tournament)[seated(tournament, 1)[0][1]] == 1
+
+    def test_everybody_has_withdrawn_and_it_is_over(self, ulno: User, four: list[User]) -> None:
+        tournament = begun(ulno, four)
+        for player in four:
+            tournaments.withdraw(player, tournament.pk, command())
+        play_round(tournament)
+        assert look(tournament).state == State.FINISHED
+
+    def test_a_pause_between_rounds(self, ulno: User, four: list[User]) -> None:
+        tournament = begun(ulno, four, pause=10)
+        play_round(tournament)
+        tournament = look(tournament)
+        assert (tournaments.last_round(tournament), tournament.next_round is None) == (1, False)
+        tournament = look(tournament, later=timedelta(minutes=11))
+        assert (tournaments.last_round(tournament), tournament.next_round) == (2, None)
+
+    def test_the_organiser_pauses_and_goes_on(self, ulno: User, four: list[User]) -> None:
+        tournament = begun(ulno, four)
+        tournaments.pause(ulno, tournament.pk, True, command())
+        play_round(tournament)
+        look(tournament, later=AFTER)
+        assert tournaments.last_round(tournament) == 1
+        tournaments.pause(ulno, tournament.pk, False, command())
+        look(tournament)
+        assert tournaments.last_round(tournament) == 2
+
+    def test_it_begins_at_its_time(self, ulno: User, four: list[User]) -> None:
+        tournament = entered(ulno, four, starts=timezone.now() + timedelta(hours=1))
+        assert look(tournament).state == State.OPEN
+        assert look(tournament, later=AFTER).state == State.RUNNING
+
+    def test_it_is_cancelled_at_its_time_without_players(self, ulno: User) -> None:
+        tournament = entered(ulno, [], starts=timezone.now() + timedelta(hours=1))
+        assert look(tournament, later=AFTER).state == State.CANCELLED
+
+    def test_tables_of_four_are_scored_by_place(self, ulno: User, four: list[User]) -> None:
+        kind = {"game": "cantstop", "options": CANTSTOP, "seats": 4, "rounds": 1}
+        tournament = begun(ulno, four, "tables", **kind)
+        (match,) = matches_of(tournament)
+        finished.play(match, Leave(1), Leave(0), Leave(2))
+        told = sheet.read(tournament).pairings[0].points
+        assert told is not None
+        assert told[3] == 1
+        assert sum(told) == 2
+
+
+class TestForfeits:
+    def test_who_does_not_come_loses_by_forfeit(self, ulno: User, four: list[User]) -> None:
+        tournament = begun(ulno, four)
+        finished.play(matches_of(tournament)[0], Act(ABORTED, 0))
+        told = sheet.read(tournament).pairings[0]
+        assert (told.kind, told.points, told.met) == (Kind.FORFEIT, (0, 1), False)
+
+    def test_leaving_before_the_first_move_loses_too(self, ulno: User, four: list[User]) -> None:
+        tournament = begun(ulno, four)
+        finished.play(matches_of(tournament)[0], Leave(1))
+        assert sheet.read(tournament).pairings[0].points == (1, 0)
+
+    def test_who_is_removed_in_a_round_loses_its_match_and_keeps_past_results(
+        self, ulno: User, four: list[User]
+    ) -> None:
+        tournament = begun(ulno, four)
+        play_round(tournament)
+        look(tournament)
+        before = sheet.read(tournament).pairings[:2]
+        tournaments.remove(ulno, tournament.pk, "Ada", "Unkind", command())
+        known = sheet.read(tournament)
+        assert known.pairings[:2] == before
+        (open_table,) = known.open
+        ada = next(pk for pk, entrant in known.entrants.items() if entrant.user.username == "Ada")
+        assert ada not in open_table.seats
+
+    def test_a_banned_player_is_not_paired_and_holds_nothing_up(self, ulno: User, four: list[User]) -> None:
+        tournament = begun(ulno, four)
+        moderation.ban(ulno, four[0], "Insults")
+        tournament = look(tournament)
+        play_round(tournament)
+        look(tournament)
+        assert "Ada" not in players(tournament, 2)
+
+    def test_a_deleted_account_is_not_paired_and_holds_nothing_up(self, ulno: User, four: list[User]) -> None:
+        tournament = begun(ulno, four)
+        deletion.forget(four[0].pk)
+        tournament = look(tournament)
+        play_round(tournament)
+        look(tournament)
+        assert f"deleted-{four[0].pk}" not in players(tournament, 2)
+
+    def test_who_withdraws_before_the_match_is_made_loses_it(self, ulno: User, four: list[User]) -> None:
+        tournament = entered(ulno, four)
+        tournaments.start(ulno, tournament.pk, command())
+        known = sheet.read(tournament)
+        new = known.form.pair(known.players, known.pairings, known.options)
+        pairings.store(tournament, new, timezone.now())
+        tournaments.withdraw(four[0], tournament.pk, command())
+        look(tournament)
+        assert Match.objects.count() == 1
+
+    def test_a_faster_match_decides_after_a_draw(self) -> None:
+        assert [pairings.faster(each) for each in ("15+10", "3+2", "2+1", "3d", "")] == [
+            *("3+2", "1+0", "1+0"),
+            *("3d", ""),
+        ]
+
+
+class TestArena:
+    def test_only_who_is_present_is_paired(self, ulno: User, four: list[User]) -> None:
+        tournament = entered(ulno, four, "arena")
+        tournaments.start(ulno, tournament.pk, command())
+        look(tournament, online=four[1:3])
+        (table,) = seated(tournament, 1)
+        assert {*table} == {"Bo", "Cleo"}
+
+    def test_two_who_wait_are_paired_again_and_again(self, ulno: User, four: list[User]) -> None:
+        tournament = begun(ulno, four[:2], "arena")
+        for _ in range(2):
+            play_round(tournament)
+            look(tournament, online=four[:2])
+        assert tournaments.last_round(tournament) == 3
+
+    def test_a_match_that_ends_after_the_time_counts(self, ulno: User, four: list[User]) -> None:
+        tournament = begun(ulno, four[:2], "arena")
+        assert look(tournament, online=four, later=AFTER).state == State.RUNNING
+        win(matches_of(tournament)[0], 1)
+        tournament = look(tournament, online=four, later=AFTER)
+        assert tournament.state == State.FINISHED
+        assert sorted(points(tournament).values()) == [0, 2]
+        assert Match.objects.count() == 1
+
+
+class TestNothingIsLostOrDoubled:
+    def test_a_repeated_step_makes_nothing_twice(self, ulno: User, four: list[User]) -> None:
+        tournament = begun(ulno, four)
+        for _ in range(3):
+            look(tournament)
+        assert (Pairing.objects.count(), Match.objects.count()) == (2, 2)
+
+    def test_a_process_dies_before_the_matches_are_made(self, ulno: User, four: list[User]) -> None:
+        tournament = entered(ulno, four)
+        tournaments.start(ulno, tournament.pk, command())
+        known = sheet.read(tournament)
+        new = known.form.pair(known.players, known.pairings, known.options)
+        pairings.store(tournament, new, timezone.now())
+        look(tournament)
+        assert (Pairing.objects.count(), Match.objects.count()) == (2, 2)
+
+    def test_a_process_dies_at_any_write(self, ulno: User, four: list[User], settings: Any) -> None:
+        settings.TOURNAMENTS_PER_PERSON = 100
+        for number in count():
+            tournament = begun(ulno, four)
+            play_round(tournament)
+            died = look_and_die(tournament, number)
+            look(tournament)
+            assert len(matches_of(tournament, 1)) == len(matches_of(tournament, 2)) == 2
+            assert tournament.pairings.count() == 4
+            if not died:
+                break
+        assert number > 8
+
+    def test_one_process_has_the_lease(self, ulno: User, four: list[User]) -> None:
+        tournament = begun(ulno, four)
+        now = timezone.now()
+        assert [take(now), take(now)] == [tournament.pk, None]
+        assert take(now + LEASE) == tournament.pk
+
+    def test_a_lease_ends_with_the_next_look(self, ulno: User, four: list[User]) -> None:
+        tournament = begun(ulno, four)
+        now = timezone.now()
+        take(now)
+        rest(tournament.pk, now + LEASE, now)
+        assert take(now) is None
+        assert take(now + AGAIN) == tournament.pk
+
+    def test_what_becomes_due_during_a_step_stays_due(self, ulno: User, four: list[User]) -> None:
+        tournament = begun(ulno, four)
+        now = timezone.now()
+        take(now)
+        tournaments.withdraw(four[0], tournament.pk, command())
+        rest(tournament.pk, now + LEASE, now)
+        assert take(timezone.now()) == tournament.pk
+
+
+@pytest.mark.django_db(transaction=True)
+class TestMatches:
+    def test_the_end_of_a_match_makes_its_tournament_due(self, ulno: User, four: list[User]) -> None:
+        tournament = begun(ulno, four)
+        now = timezone.now()
+        take(now)
+        match = win(matches_of(tournament)[0])
+        results.settle(match.pk)
+        assert take(timezone.now()) == tournament.pk
+
+    def test_a_decided_match_ends_without_a_result(self, ulno: User, four: list[User]) -> None:
+        tournament = begun(ulno, four, rated=True)
+        tournaments.decide(ulno, tournament.pk, 1, 1, [1, 0], "Power cut", command())
+        async_to_sync(director.direct)(tournament.pk, timezone.now())
+        decided, other = matches_of(tournament)
+        assert (decided.status, other.status) == ("finished", "playing")
+        assert Ply.objects.get(match=decided).action == "stopped:0"
+        results.settle(decided.pk)
+        assert list(Result.objects.values_list("score", "missed")) == [("aborted", False)] * 2
+        async_to_sync(matches.close)()
+
+    def test_players_are_told_of_their_match_on_all_pages(
+        self, ulno: User, four: list[User], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        told: list[tuple[str, Any]] = []
+        monkeypatch.setattr(person.hub, "announce", lambda topic, message: told.append((topic, message)))
+        tournament = begun(ulno, four[:2], "arena")
+        (match,), ((first, second),) = matches_of(tournament), seated(tournament, 1)
+        one, other = (User.objects.get(username=name).pk for name in (first, second))
+        there = f"person.{one}.en"
+        (message,) = [m["next"] for topic, m in told if topic == there and m["type"] == "next-match"]
+        assert (message["match"], message["round"], message["opponents"]) == (match.pk, 1, [second])
+        assert 50_000 < message["left"] <= 60_000
+        assert next_matches.next_matches(one)[0]["match"] == match.pk
+        finished.play(match, "1")
+        assert next_matches.next_matches(one) == []
+        assert next_matches.next_matches(other) != []
+
+    def test_who_was_not_told_by_a_process_that_died_is_told_later(
+        self, ulno: User, four: list[User]
+    ) -> None:
+        tournament = begun(ulno, four)
+        Pairing.objects.update(told=False)
+        Match.objects.update(created=timezone.now() - AFTER)
+        async_to_sync(director.direct)(tournament.pk, timezone.now())
+        assert not Pairing.objects.filter(told=False).exists()
+
+    async def test_two_processes_take_one_step(self, ulno: User, four: list[User]) -> None:
+        tournament = await in_thread(entered)(ulno, four)
+        await in_thread(tournaments.start)(ulno, tournament.pk, command())
+        await asyncio.gather(*(in_thread(look)(tournament) for _ in range(4)))
+        assert await Pairing.objects.acount() == 2
+        assert await Match.objects.acount() == 2
+
+
+class TestVerification:
+    def test_what_was_played_is_right(self, ulno: User, four: list[User]) -> None:
+        tournament = begun(ulno, four)
+        finished.play(matches_of(tournament)[0], Act(ABORTED, 0))
+        play_round(tournament)
+        said = StringIO()
+        call_command("verify_tournament", tournament.pk, stdout=said)
+        assert said.getvalue() == f"{tournament.pk}: 2 matches of 4 players replayed.\n"
+
+    def test_an_outcome_that_is_not_that_of_the_plies(self, ulno: User, four: list[User]) -> None:
+        tournament = begun(ulno, four)
+        match = win(matches_of(tournament)[0], 0)
+        Match.objects.filter(pk=match.pk).update(outcome=match.outcome.replace("[0]", "[1]"))
+        with pytest.raises(CommandError, match="its outcome is another one"):
+            call_command("verify_tournament", tournament.pk)
+
+    def test_a_ply_that_was_changed(self, ulno: User, four: list[User]) -> None:
+        tournament = begun(ulno, four)
+        match = win(matches_of(tournament)[0])
+        Ply.objects.filter(match=match, number=1).update(action="2")
+        with pytest.raises(CommandError, match="ply 1, 2: the position after it is another one"):
+            call_command("verify_tournament", tournament.pk)
+
+    def test_a_tournament_that_does_not_exist(self) -> None:
+        with pytest.raises(CommandError, match="no tournament"):
+            call_command("verify_tournament", "nothing")
