@@ -11,12 +11,12 @@ from django.utils import translation
 from games.api.streams import Stream, streams
 from games.net.threads import in_thread
 from games.store import history
-from lobby.feed import events, lobby_feed, match_invites, program_events
+from lobby.feed import events, lobby_feed, match_invites, next_matches, program_events
 from lobby.pairing import queue
 from lobby.people.person import saw, topic, topic_in
 from lobby.people.presence import presence
 
-PASSED_ON = {"turn", "pairing", "call", "call-over", "error"}
+PASSED_ON = {"turn", "pairing", "call", "call-over", "next-match", "error"}
 """What pages are told that programs are, too. It is not kept: the next `hello` says how things are."""
 
 
@@ -67,6 +67,7 @@ def _how_things_are(user_id: int) -> dict[str, Any]:
             program_events.table_fields(table) for table in lobby_feed.open_tables().filter(invited=user_id)
         ],
         "calls": match_invites.calls_to(user_id),
+        "next": next_matches.next_matches(user_id),
         "matches": [lobby_feed.match_fields(match) for match in mine],
         "waiting": history.waiting_for(user_id),
         **queue.situation(user_id),

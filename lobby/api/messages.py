@@ -10,7 +10,7 @@ from typing_extensions import TypedDict
 from games.domain.messages import CommandId, OutcomeFields
 from lobby.pairing.pairing_options import MOST_SEATS
 from lobby.sockets import messages
-from lobby.sockets.messages import CallFields, RoomOfMatch, Situation, Text
+from lobby.sockets.messages import CallFields, NextMatchFields, RoomOfMatch, Situation, Text
 
 Slug = Annotated[str, StringConstraints(max_length=50)]
 Choice = bool | int | str
@@ -20,11 +20,21 @@ RatingBound = Annotated[int, Field(ge=0, le=10_000)]
 # From programs
 
 
-class _Body(BaseModel):
+class Body(BaseModel):
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
 
-class ChallengeBody(_Body):
+class RulesBody(Body):
+    """Rules of a game: those of a preset, less the single `options` that are given."""
+
+    game: Slug
+    preset: Slug | None = None
+    options: dict[Slug, Choice] = {}
+    clock: Annotated[str, StringConstraints(max_length=12)] = ""
+    rated: bool = False
+
+
+class ChallengeBody(RulesBody):
     """What two would play.
 
     The rules are those of `preset` (by default the usual ones, in rated Kalah those with the pie rule), less
@@ -32,12 +42,7 @@ class ChallengeBody(_Body):
     is `lot`, and two who have had a rated match take turns.
     """
 
-    game: Slug
-    preset: Slug | None = None
-    options: dict[Slug, Choice] = {}
     first: Literal["host", "other", "lot"] = "lot"
-    clock: Annotated[str, StringConstraints(max_length=12)] = ""
-    rated: bool = False
     watchable: bool = True
     delay: int = 0
     chat: bool = True
@@ -51,7 +56,7 @@ class TableBody(ChallengeBody):
     highest_rating: RatingBound | None = None
 
 
-class SeekBody(_Body):
+class SeekBody(Body):
     """One tile of quick pairing; `seats` is how many play."""
 
     game: Slug
@@ -61,7 +66,7 @@ class SeekBody(_Body):
     seats: Annotated[int, Field(ge=2, le=MOST_SEATS)] = 2
 
 
-class LineBody(_Body):
+class LineBody(Body):
     """Something to say in a room of a match: a `text` of one's own, or a `preset` by its key."""
 
     id: CommandId
@@ -209,6 +214,7 @@ class Hello(Situation):
     event: int
     challenges: list[OpenTable]
     calls: list[CallFields]
+    next: list[NextMatchFields]
     matches: list[MatchInPlay]
     waiting: list[str]
 

@@ -1,4 +1,4 @@
-"""What programs ask for when they set a table or challenge somebody."""
+"""What programs ask for when they set a table, challenge somebody or create a tournament."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from games.registry import GAMES
-from lobby.api.messages import ChallengeBody, TableBody
+from lobby.api.messages import ChallengeBody, RulesBody, TableBody
 from lobby.tables.refusals import BadOption, UnknownGame, UnknownPreset
 from lobby.tables.terms import TableTerms
 
 
-def options_of(body: ChallengeBody) -> Any:
+def options_of(body: RulesBody) -> Any:
     """The `Options` that are asked for.
 
     Raises:

@@ -35,6 +35,8 @@ from lobby.moderation.moderators import NAME as MODERATORS
 from lobby.people import relationships
 from lobby.tables import tables
 from lobby.tables.terms import TableTerms
+from lobby.tournaments import tournaments
+from lobby.tournaments.tournaments import Plan
 from tests.helpers.onlookers import Onlooker, spoken_at
 from tests.helpers.routes import routes
 from tests.helpers.samples import FULL
@@ -61,6 +63,23 @@ BODIES: Mapping[str, Any] = {
     "api/v1/matches/<match_id>/commands": {"type": "resign", "id": "command-99", "after": 99},
     "api/v1/matches/<match_id>/conditional": {"after": 99, "lines": []},
     "api/v1/matches/<match_id>/chat": {"id": "line-0001", "room": "players", "text": ""},
+    "api/v1/tournaments": {"id": "command-01", "name": " ", "game": "kalah", "format": "swiss"},
+    "api/v1/tournaments/<tournament_id>": {
+        "id": "command-02",
+        "name": " ",
+        "game": "kalah",
+        "format": "swiss",
+    },
+    "api/v1/tournaments/<tournament_id>/enter": {"id": "command-03"},
+    "api/v1/tournaments/<tournament_id>/withdraw": {"id": "command-04"},
+    "api/v1/tournaments/<tournament_id>/bye": {"id": "command-05", "round": 1},
+    "api/v1/tournaments/<tournament_id>/start": {"id": "command-06"},
+    "api/v1/tournaments/<tournament_id>/pause": {"id": "command-07", "paused": True},
+    "api/v1/tournaments/<tournament_id>/remove": {"id": "command-08", "name": "opponent", "why": ""},
+    "api/v1/tournaments/<tournament_id>/decide": {
+        **{"id": "command-09", "round": 1, "table": 1, "points": None, "why": ""},
+    },
+    "api/v1/tournaments/<tournament_id>/cancel": {"id": "command-10", "why": ""},
 }
 """What is sent to an address that would refuse everybody else alike; nothing comes of it."""
 
@@ -131,7 +150,11 @@ def make_things(found: Mapping[str, User]) -> dict[str, dict[str, Any]]:
     table = tables.set_table(found["player"], "kalah", CIRCLE, 2, "host", TableTerms())
     sat = tables.set_table(found["player"], "kalah", CIRCLE, 2, "host", TableTerms(watchable=False))
     begun = tables.sit_down(found["opponent"], sat.pk)
+    cup = Plan(title="Cup", game="kalah", options=CIRCLE, format="swiss", rounds=3)
+    tournament = tournaments.create(found["player"], cup, "command-00")
+    tournaments.enter(found["opponent"], tournament.pk, "", "command-00")
     values = {
+        "tournament_id": tournament.pk,
         "match_id": open_match.pk,
         "table_id": table.pk,
         "name": "player",
