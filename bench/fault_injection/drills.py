@@ -11,10 +11,10 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import pairwise
+from itertools import cycle, pairwise
 from pathlib import Path
 
-from bench.fault_injection import crowds, faults
+from bench.fault_injection import crowds, cups, faults
 from bench.fault_injection.faults import Fault
 from bench.fault_injection.grounds import Ground, Grounds
 from bench.fault_injection.witness import (
@@ -569,6 +569,56 @@ def _pause_one(grounds: Grounds, report: Report) -> None:
 
     with grounds.servers(grounds.shared(), 2) as servers:
         through(report, servers, nemesis, pace=0.3)
+
+
+# Tournaments
+
+PLAYERS, ROUNDS = 8, 5
+
+
+def play_tournament(
+    report: Report,
+    servers: list[ParlourServer],
+    strike: Callable[[], None],
+    players: int = PLAYERS,
+    rounds: int = ROUNDS,
+) -> None:
+    """Play a Swiss tournament to its end, and strike whenever a round is paired."""
+    lot = random.Random(1)
+    cup = cups.cup(servers[0], lambda: lot.choice(servers), players, rounds)
+    cup.play(cups.whenever_paired(rounds, strike))
+    report.breaches += cup.breaches(rounds)
+    seconds = time.monotonic() - cup.started
+    report.figures.append(
+        f"{cup.pairings} pairings of {rounds} rounds, a match for each; over after {seconds:.0f} s; "
+        "standings as replayed from the plies"
+    )
+
+
+@drill("kill -9 of the server whenever a tournament round is paired", "SQLite")
+def _kill_cup(grounds: Grounds, report: Report) -> None:
+    with grounds.servers(grounds.sqlite(), API_RATE="0") as servers:
+        play_tournament(report, servers, lambda: faults.crash(Fault(), servers[0]))
+
+
+@drill("kill -9 of one of two servers whenever a tournament round is paired", "PostgreSQL, Redis")
+def _kill_cup_on_one(grounds: Grounds, report: Report) -> None:
+    turns = cycle((0, 1))
+    with grounds.servers(grounds.shared(), 2, API_RATE="0") as servers:
+        play_tournament(report, servers, lambda: faults.crash(Fault(), servers[next(turns)], whole=False))
+
+
+@drill("kill -9 of both servers at once whenever a tournament round is paired", "PostgreSQL, Redis")
+def _kill_cup_on_both(grounds: Grounds, report: Report) -> None:
+    with grounds.servers(grounds.shared(), 2, API_RATE="0") as servers:
+
+        def strike() -> None:
+            for server in servers:
+                server.kill9()
+            for server in servers:
+                server.start()
+
+        play_tournament(report, servers, strike)
 
 
 # Crowds

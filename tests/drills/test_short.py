@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bench.fault_injection import faults
-from bench.fault_injection.drills import Acknowledged, Report, through
+from bench.fault_injection.drills import Acknowledged, Report, play_tournament, through
 from bench.fault_injection.faults import Fault
 from tests.conftest import Launcher
 from tests.helpers.samples import in_full
@@ -23,6 +23,14 @@ def test_through_a_kill_9(launcher: Launcher) -> None:
     clients = through(report, [server], nemesis, matches=2, enough=16, pace=0.05)
     assert report.breaches == []
     assert sum(len(client.acknowledged) for client in clients) > 20
+
+
+@pytest.mark.full
+def test_a_tournament_through_a_kill_9_whenever_a_round_is_paired(launcher: Launcher) -> None:
+    server = launcher.open(launcher.store("sqlite"), API_RATE="0")
+    report = Report("tournament", "SQLite")
+    play_tournament(report, [server], lambda: faults.crash(Fault(), server), players=4, rounds=2)
+    assert report.breaches == []
 
 
 @pytest.mark.parametrize("pair", in_full("postgres+redis", "sqlite"))
