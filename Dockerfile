@@ -1,4 +1,5 @@
 # Parlour for containers: nothing in the image is writable, nothing runs as root.
+# By itself it is a whole site on SQLite: `docker run -p 8000:8000 -v parlour:/data parlour`.
 # docker-compose.yml runs it with PostgreSQL and Redis.
 
 ARG PYTHON_IMAGE=python:3.11-slim
@@ -25,8 +26,10 @@ COPY --from=build /venv /venv
 COPY --from=build /app /app
 WORKDIR /app
 ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1
+RUN mkdir /data && chown 10001:10001 /data
 USER 10001:10001
+VOLUME /data
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s --retries=3 \
     CMD ["python", "-m", "config.probe"]
-CMD ["python", "-m", "config.server", "--host", "0.0.0.0", "--port", "8000"]
+CMD ["python", "-m", "config.container"]

@@ -9,8 +9,6 @@ from __future__ import annotations
 import argparse
 import hashlib
 import os
-import re
-import secrets
 import subprocess
 import sys
 from pathlib import Path
@@ -24,6 +22,7 @@ from django.db import DatabaseError
 
 from config.address import Unusable, allowed_hosts, check_free, for_others
 from config.i18n.compile_messages import compile_all
+from config.secret_key import keep_secret_key
 
 ROOT = Path(__file__).resolve().parent.parent
 ENV_FILE = ROOT / ".env"
@@ -37,7 +36,7 @@ def main() -> None:
     options = parser.parse_args()
     # Before any work: the most common mistake should show at once.
     check_free(options.host, options.port)
-    keep_secret_key()
+    keep_secret_key(ENV_FILE)
     environ.Env.read_env(ENV_FILE)
     os.environ.setdefault("ALLOWED_HOSTS", ",".join(allowed_hosts(options.host)))
     os.environ.setdefault("LAN_ADDRESS", for_others(options.host))
@@ -52,21 +51,6 @@ def main() -> None:
         # exec would return to the shell at once.
         sys.exit(subprocess.call([sys.executable, *serve]))
     os.execv(sys.executable, [sys.executable, *serve])
-
-
-def keep_secret_key() -> None:
-    """Write a key into `.env`, where manage.py and containers find it, unless there is one."""
-    text = ENV_FILE.read_text(encoding="utf-8") if ENV_FILE.exists() else ""
-    if os.environ.get("SECRET_KEY") or re.search(r"^(export )?SECRET_KEY=[\"']?[^\s\"']", text, re.MULTILINE):
-        return
-    line = f"SECRET_KEY={secrets.token_urlsafe(48)}\n"
-    text, replaced = re.subn(r"^(export )?SECRET_KEY=.*\n?", line, text, count=1, flags=re.MULTILINE)
-    if not replaced:
-        text += ("" if text.endswith("\n") or not text else "\n") + line
-    # Restrict the permissions before the key is written.
-    ENV_FILE.touch(mode=0o600)
-    ENV_FILE.chmod(0o600)
-    ENV_FILE.write_text(text, encoding="utf-8")
 
 
 def collect_static() -> None:

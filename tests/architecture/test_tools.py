@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import re
 import shutil
@@ -16,11 +17,12 @@ from typing import Any
 import pytest
 
 from config import address
+from config.secret_key import keep_secret_key
 from games.share import qr
 from tests.helpers.samples import in_full
 from tools import check, run
 from tools.harness.patience import patience
-from tools.harness.people import Person
+from tools.harness.people import Person, guest
 from tools.harness.servers import ParlourServer
 from tools.harness.services import ROOT
 
@@ -118,28 +120,27 @@ def test_what_checks_the_browser_modules_is_skipped_with_a_line(
 @pytest.fixture
 def env_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = tmp_path / ".env"
-    monkeypatch.setattr(run, "ENV_FILE", path)
     monkeypatch.delenv("SECRET_KEY", raising=False)
     return path
 
 
 def test_a_key_is_made_for_its_owner_alone(env_file: Path) -> None:
-    run.keep_secret_key()
+    keep_secret_key(env_file)
     assert env_file.read_text().startswith("SECRET_KEY=")
     assert len(env_file.read_text()) > 50
     assert stat.S_IMODE(env_file.stat().st_mode) == 0o600
 
 
 def test_a_key_is_made_once(env_file: Path) -> None:
-    run.keep_secret_key()
+    keep_secret_key(env_file)
     made = env_file.read_text()
-    run.keep_secret_key()
+    keep_secret_key(env_file)
     assert env_file.read_text() == made
 
 
 def test_a_key_takes_the_empty_place_and_leaves_the_rest(env_file: Path) -> None:
     env_file.write_text("LOG_LEVEL=DEBUG\nSECRET_KEY=\nHTTPS=1\n")
-    run.keep_secret_key()
+    keep_secret_key(env_file)
     before, key, after = env_file.read_text().splitlines()
     assert (before, after) == ("LOG_LEVEL=DEBUG", "HTTPS=1")
     assert len(key) > 50
@@ -147,7 +148,7 @@ def test_a_key_takes_the_empty_place_and_leaves_the_rest(env_file: Path) -> None
 
 def test_a_key_of_the_environment_is_enough(env_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SECRET_KEY", "from elsewhere")
-    run.keep_secret_key()
+    keep_secret_key(env_file)
     assert not env_file.exists()
 
 
@@ -203,14 +204,18 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return clone
 
 
+START = ("start.py", "--port", "0")
+"""What `make run` does, on any free port."""
+
+
 @contextlib.contextmanager
-def started(copy: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """What `python start.py` starts, as `make run` does, and what it has said once it serves."""
+def started(copy: Path, *command: str, **variables: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A command of Python that serves, and what it has said until then."""
     inherited = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "LANG")}
     # That the machine is busy, which the log tells, is none of what is asked about.
-    environment = {**inherited, "LOG_LEVEL": "ERROR"}
+    environment = {**inherited, "LOG_LEVEL": "ERROR", **variables}
     with subprocess.Popen(
-        [sys.executable, "start.py", "--port", "0", *arguments],
+        [sys.executable, *command],
         cwd=copy,
         env=environment,
         stdin=subprocess.DEVNULL,
@@ -230,9 +235,29 @@ def started(copy: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[str]
             process.kill()
 
 
+def test_a_container_alone_is_a_site_that_keeps_its_key_and_its_people(
+    first_start: tuple[int, str], copy: Path, tmp_path: Path
+) -> None:
+    """Runs what the image runs; no container engine is needed."""
+    command = json.loads(re.findall(r"^CMD (.*)$", (ROOT / "Dockerfile").read_text(), re.MULTILINE)[-1])
+    assert command[0] == "python"
+    visitor = None
+    for _ in range(2):
+        with started(copy, *command[1:], "--port", "0", DATA_DIR=str(tmp_path)) as (process, said):
+            server = ParlourServer("", "", copy)
+            server.port = int(re.findall(r"http://127\.0\.0\.1:(\d+)", said)[0])
+            visitor = visitor or guest(server)
+            visitor.server = server
+            # The cookie of the first time is still good, so the key and the table of sessions are the same.
+            assert 'data-me="' in visitor.get("/")
+            process.terminate()
+            process.wait(patience(30))
+    assert {path.name for path in tmp_path.iterdir()} >= {".env", "parlour.sqlite3"}
+
+
 def serve(copy: Path, *arguments: str) -> tuple[int, str]:
     """Start it and end it: the exit code, and all it said."""
-    with started(copy, *arguments) as (process, said):
+    with started(copy, *START, *arguments) as (process, said):
         process.terminate()
         rest, _ = process.communicate(timeout=patience(30))
     return process.returncode, said + rest
@@ -276,7 +301,7 @@ def test_a_second_start_collects_nothing_again(first_start: tuple[int, str], cop
 def test_links_lead_where_others_reach_the_site(
     first_start: tuple[int, str], copy: Path, arguments: list[str], reached: str
 ) -> None:
-    with started(copy, *arguments) as (process, first):
+    with started(copy, *START, *arguments) as (process, first):
         port = re.findall(r"http://127\.0\.0\.1:(\d+)", first)[0]
         server = ParlourServer("", "", copy)
         server.port = int(port)
