@@ -79,6 +79,8 @@ def test_containers_are_read_only_and_have_no_capabilities(name: str) -> None:
     service = SERVICES[name]
     assert service["read_only"] is True
     assert service["cap_drop"] == ["ALL"]
+    # Caddy's program does not start without the capability that it carries.
+    assert service.get("cap_add", []) == (["NET_BIND_SERVICE"] if name == "proxy" else [])
     assert service["security_opt"] == ["no-new-privileges:true"]
     assert "privileged" not in service
 
@@ -110,6 +112,7 @@ def test_only_the_proxy_can_be_reached() -> None:
 def test_any_number_of_servers_may_run_behind_it() -> None:
     assert not {"ports", "container_name", "hostname"} & SERVICES["web"].keys()
     assert "set $site http://web:8000;" in text("config/proxy/containers.conf")
+    assert "dynamic a {$SITE_HOST:web} {$SITE_PORT:8000}" in text("config/proxy/Caddyfile")
 
 
 def test_what_must_last_is_in_a_volume() -> None:
@@ -118,7 +121,8 @@ def test_what_must_last_is_in_a_volume() -> None:
     theirs = "/var/lib/postgresql/data"
     for service in (SERVICES["backup"], SERVICES["restore"]):
         assert (service["volumes"], service["working_dir"]) == ([f"backups:{theirs}"], theirs)
-    assert set(COMPOSE["volumes"]) == {"postgres", "backups"}
+    assert SERVICES["proxy"]["volumes"][-1] == "certificates:/tmp"
+    assert set(COMPOSE["volumes"]) == {"postgres", "certificates", "backups"}
 
 
 def test_no_secret_stands_in_the_compose_file() -> None:
@@ -138,6 +142,8 @@ def test_every_image_has_a_version_and_may_be_named_by_its_digest() -> None:
     named = dict(re.findall(r"^#(\w+_IMAGE)=(\S+)$", text(".env.example"), re.MULTILINE))
     assert all(re.fullmatch(r"\w+:\d[\w.-]*", name) for name in named.values())
     known = {f"${{{variable}:-{name}}}" for variable, name in named.items()}
+    # nginx may take the place of Caddy.
+    known.remove(re.findall(r"image: (.*)", text("config/proxy/nginx.compose.yml"))[0])
     built = [service["build"]["args"]["PYTHON_IMAGE"] for service in SERVICES.values() if "build" in service]
     brought = [service["image"] for service in SERVICES.values() if "build" not in service]
     assert {*built, *brought} == known

@@ -20,7 +20,7 @@ from config import address
 from config.secret_key import keep_secret_key
 from games.share import qr
 from tests.helpers.samples import in_full
-from tools import check, run
+from tools import check, configure, run
 from tools.harness.patience import patience
 from tools.harness.people import Person, guest
 from tools.harness.servers import ParlourServer
@@ -150,6 +150,46 @@ def test_a_key_of_the_environment_is_enough(env_file: Path, monkeypatch: pytest.
     monkeypatch.setenv("SECRET_KEY", "from elsewhere")
     keep_secret_key(env_file)
     assert not env_file.exists()
+
+
+# The settings of its containers
+
+
+@pytest.fixture
+def containers_env(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    path = tmp_path / ".env"
+    monkeypatch.setattr(configure, "ENV_FILE", path)
+    return path
+
+
+def test_one_command_writes_all_that_the_containers_require(containers_env: Path) -> None:
+    configure.main(["Parlour.Example", "board@parlour.example"])
+    written = dict(line.split("=") for line in containers_env.read_text().splitlines())
+    compose = (ROOT / "docker-compose.yml").read_text()
+    assert set(re.findall(r"\$\{(\w+):\?", compose)) | {"SECRET_KEY"} == written.keys()
+    assert written["DOMAIN"] == "parlour.example"
+    secret = {name: value for name, value in written.items() if re.search("KEY|PASSWORD", name)}
+    assert len({*secret.values()}) == 3
+    # They are part of addresses.
+    assert all(re.fullmatch("[0-9a-f]{64}", value) for value in secret.values())
+    assert stat.S_IMODE(containers_env.stat().st_mode) == 0o600
+
+
+def test_the_passwords_of_a_site_are_never_replaced(containers_env: Path) -> None:
+    containers_env.write_text("POSTGRES_PASSWORD=known\n")
+    with pytest.raises(SystemExit, match="is there already"):
+        configure.main(["parlour.example", "board@parlour.example"])
+    assert containers_env.read_text() == "POSTGRES_PASSWORD=known\n"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["https://parlour.example", "a@b.example"], ["parlour", "a@b.example"], ["parlour.example", "board"]],
+)
+def test_what_is_no_name_and_no_address_is_refused(containers_env: Path, arguments: list[str]) -> None:
+    with pytest.raises(SystemExit):
+        configure.main(arguments)
+    assert not containers_env.exists()
 
 
 # Its static files

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import os
 import re
 import shutil
 import ssl
@@ -24,6 +25,7 @@ from tools.harness.patience import patience, wait_until
 from tools.harness.services import ROOT, Service, free_port
 
 CONFIGURATION = ROOT / "config" / "proxy" / "containers.conf"
+CADDYFILE = ROOT / "config" / "proxy" / "Caddyfile"
 
 
 class Proxy(Service):
@@ -73,6 +75,29 @@ class Proxy(Service):
                 return error.code, error.headers.get("Location", ""), error.read().decode()
 
 
+class Caddy(Proxy):
+    """Caddy, whose certificate is one of its own making, as for DOMAIN=localhost."""
+
+    def __init__(self, program: str, site: str) -> None:
+        super().__init__(program, site)
+        self._variables = {
+            "DOMAIN": "127.0.0.1",
+            "CONTACT_EMAIL": "board@parlour.example",
+            "HTTP_LISTEN": str(self.http),
+            "HTTPS_LISTEN": str(self.https),
+            "SITE_HOST": "localhost",
+            "SITE_PORT": site.rpartition(":")[2],
+            "XDG_DATA_HOME": str(self.directory),
+            "XDG_CONFIG_HOME": str(self.directory),
+        }
+
+    def environment(self) -> dict[str, str]:
+        return {**os.environ, **self._variables}
+
+    def command(self) -> list[str]:
+        return [self._program, "run", "--adapter", "caddyfile", "--config", str(CADDYFILE)]
+
+
 def trusting() -> ssl.SSLContext:
     """Believes any certificate: it is the proxy that is tested."""
     context = ssl.create_default_context()
@@ -80,13 +105,13 @@ def trusting() -> ssl.SSLContext:
     return context
 
 
-@pytest.fixture(scope="module")
-def proxy(launcher: Launcher) -> Iterator[Proxy]:
-    program = shutil.which("nginx")
+@pytest.fixture(scope="module", params=["nginx", pytest.param("caddy", marks=pytest.mark.full)])
+def proxy(launcher: Launcher, request: pytest.FixtureRequest) -> Iterator[Proxy]:
+    program = shutil.which(request.param)
     if program is None:
-        pytest.skip("nginx is not installed")
+        pytest.skip(f"{request.param} is not installed")
     server = launcher.open(launcher.store("sqlite"), HTTPS="1", BEHIND_PROXY="1", CONNECTIONS_PER_ADDRESS="2")
-    proxy = Proxy(program, server.url)
+    proxy = {"nginx": Proxy, "caddy": Caddy}[request.param](program, server.url)
     yield proxy.start()
     proxy.discard()
 
@@ -158,8 +183,8 @@ async def first_word(opened: ClientConnection) -> dict[str, Any]:
     return json.loads(await asyncio.wait_for(opened.recv(), patience(20)))
 
 
-@pytest.mark.parametrize("program", ["nginx"])
-def test_the_configuration_has_no_mistakes(program: str, proxy: Proxy) -> None:
+@pytest.mark.parametrize("proxy", ["nginx"], indirect=True)
+def test_the_configuration_has_no_mistakes(proxy: Proxy) -> None:
     done = subprocess.run([*proxy.command(), "-t"], capture_output=True, text=True, check=False)
     assert (done.returncode, "warn" in done.stderr) == (0, False)
 
