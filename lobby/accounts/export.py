@@ -57,6 +57,11 @@ def everything_about(user: User) -> dict[str, Any]:
         "tables": _rows(Table.objects.filter(chairs__user=user)),
         "tournaments": _tournaments(user),
         "tournaments_organised": _rows(Tournament.objects.filter(organiser=user).order_by("created")),
+        "tournament_actions": list(
+            TournamentAction.objects.filter(user=user)
+            .order_by("pk")
+            .values("tournament", "action", "details", "at")
+        ),
         "waiting_for_an_opponent": _rows(Seek.objects.filter(user=user)),
         "tokens": list(Token.objects.filter(user=user).values("name", "scopes", "created", "used")),
         "events": list(Event.objects.filter(user=user).values("data", "at")),
@@ -107,7 +112,7 @@ def _hooks(user: User) -> list[dict[str, Any]]:
 
 
 def _tournaments(user: User) -> list[dict[str, Any]]:
-    """The user's entries, with their pairings and with what the user did."""
+    """The user's entries, with their pairings."""
     return [
         {
             "id": entrant.tournament_id,
@@ -122,11 +127,6 @@ def _tournaments(user: User) -> list[dict[str, Any]]:
                 entrant.pairing_seats.order_by("pairing").values(
                     "round", "seat", "points", "pairing__table", "pairing__kind", "pairing__match"
                 )
-            ),
-            "actions": list(
-                TournamentAction.objects.filter(user=user, tournament=entrant.tournament)
-                .order_by("pk")
-                .values("action", "details", "at")
             ),
         }
         for entrant in Entrant.objects.filter(user=user).select_related("tournament").order_by("pk")

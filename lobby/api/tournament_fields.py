@@ -20,7 +20,7 @@ from lobby.formats.base import Pairing, Standing
 from lobby.models import NAME_LENGTH, Tournament
 from lobby.models.tournaments import CODE_LENGTH
 from lobby.tournaments.sheet import OpenTable, Sheet
-from lobby.tournaments.tournaments import Plan, last_round
+from lobby.tournaments.tournaments import Plan
 
 Count = Annotated[int, Field(ge=0, le=10_000)]
 Number = Annotated[int, Field(ge=1, le=10_000)]
@@ -205,8 +205,13 @@ SAME = (
 """The fields that are columns."""
 
 
-def tournament_fields(tournament: Tournament, players: int) -> dict[str, Any]:
-    """A tournament as sent to programs; `players` is how many have entered and not left."""
+def tournament_fields(tournament: Tournament, players: int, paired: int) -> dict[str, Any]:
+    """A tournament as sent to programs.
+
+    Args:
+        players: how many have entered and not left.
+        paired: the last round that was paired.
+    """
     game = GAMES[tournament.game]
     options = codec.decode(game.rules.Options, tournament.options)
     return {
@@ -218,7 +223,7 @@ def tournament_fields(tournament: Tournament, players: int) -> dict[str, Any]:
         "options": asdict(options),
         "code": bool(tournament.code),
         "players": players,
-        "round": last_round(tournament),
+        "round": paired,
         **{name: _time(getattr(tournament, name)) for name in ("starts", "began", "ended", "next_round")},
     }
 

@@ -31,6 +31,7 @@ from lobby.api.tournament_fields import (
 )
 from lobby.models import Tournament, User
 from lobby.tournaments import sheet, tournaments
+from lobby.tournaments.sheet import sheets
 
 router = Router(tags=["Tournaments"])
 
@@ -49,7 +50,8 @@ def list_tournaments(request: HttpRequest, state: State = None) -> HttpResponse:
     """The tournaments of the site, the newest first."""
     states = (Tournament.State(state),) if state else tournaments.UNFINISHED
     found = tournaments.listed(*states)[:MOST]
-    return answer({"tournaments": [tournament_fields(each, each.players) for each in found]})
+    told = [tournament_fields(each, each.players, each.paired) for each in found]
+    return answer({"tournaments": told})
 
 
 @router.post(
@@ -84,10 +86,9 @@ def change_tournament(
 )
 def tournament_standings(request: HttpRequest, tournament_id: TournamentId) -> HttpResponse:
     """The order of the players now, from the matches that have ended."""
-    tournament = tournaments.find(tournament_id)
-    known = sheet.read(tournament)
-    lines = [standing_fields(known, line) for line in known.standings()]
-    return answer({"version": tournament.version, "standings": lines})
+    shown = sheets.lately(tournaments.find(tournament_id))
+    lines = [standing_fields(shown.sheet, line) for line in shown.standings]
+    return answer({"version": shown.version, "standings": lines})
 
 
 @router.get(
@@ -97,10 +98,10 @@ def tournament_pairings(
     request: HttpRequest, tournament_id: TournamentId, round: Round = None
 ) -> HttpResponse:
     """The pairings by round and table, why they were made, their matches and points."""
-    tournament = tournaments.find(tournament_id)
-    known = sheet.read(tournament)
-    told = [pairing_fields(known, each) for each in known.pairings if round in (None, each.round)]
-    return answer({"version": tournament.version, "pairings": told})
+    shown = sheets.lately(tournaments.find(tournament_id))
+    wanted = [each for each in shown.sheet.pairings if round in (None, each.round)]
+    told = [pairing_fields(shown.sheet, each) for each in wanted]
+    return answer({"version": shown.version, "pairings": told})
 
 
 @router.get(
@@ -210,7 +211,8 @@ def cancel_tournament(request: HttpRequest, tournament_id: TournamentId, body: W
 
 
 def _answer(tournament: Tournament, status: int = 200) -> HttpResponse:
-    return answer(tournament_fields(tournament, tournaments.present(tournament).count()), status)
+    players, paired = tournaments.present(tournament).count(), tournaments.last_round(tournament)
+    return answer(tournament_fields(tournament, players, paired), status)
 
 
 def _me(request: HttpRequest) -> User:

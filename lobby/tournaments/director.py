@@ -7,7 +7,8 @@ die between any two of them and another goes on from there. Nothing is announced
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import time
+from collections.abc import Collection, Sequence, Set
 from datetime import datetime, timedelta
 from functools import partial
 
@@ -27,7 +28,7 @@ from games.registry import GAMES
 from games.store import leases
 from lobby import signals
 from lobby.formats import base
-from lobby.formats.base import BadRounds, PlayerId, TooFewPlayers
+from lobby.formats.base import BadRounds, Kind, PlayerId, TooFewPlayers
 from lobby.formats.registry import FORMATS
 from lobby.models import Entrant, Pairing, PairingSeat, Tournament
 from lobby.pairing import queue
@@ -43,6 +44,8 @@ AGAIN = timedelta(seconds=3)
 """After this time a running tournament is looked at again, whatever happens: an arena pairs this often."""
 MATCHES_AT_ONCE = 20
 """Maximum matches made in one transaction, since a long one would delay moves."""
+RETURN_SECONDS = 15.0
+"""For so long after its start a process does not know who is online."""
 PATIENCE = timedelta(seconds=20)
 """After this wait two players of an arena may meet again at once."""
 State = Tournament.State
@@ -54,18 +57,18 @@ def take(now: datetime) -> str | None:
     return next(iter(leases.take(rows, "due", now, now + LEASE, 1)), None)
 
 
-def step(tournament_id: str, now: datetime, online: Collection[int]) -> None:
+def step(tournament_id: str, now: datetime, online: Set[int] | None) -> None:
     """Do all that can be done in a tournament now. Safe to repeat, and in several processes at once.
 
     Args:
         now: the current time.
-        online: the ids of the users online, whom an arena pairs.
+        online: the ids of the users online, whom an arena pairs; None if that is not known yet.
     """
     _begin_on_time(tournament_id, now)
-    _forfeit_gone(tournament_id, now)
-    _make_matches(tournament_id)
-    if _pair(tournament_id, now, online):
-        _make_matches(tournament_id)
+    _forfeit(tournament_id, now, online)
+    make_matches(tournament_id)
+    if pair(tournament_id, now, online or frozenset()):
+        make_matches(tournament_id)
 
 
 def rest(tournament_id: str, until: datetime, now: datetime) -> None:
@@ -79,28 +82,45 @@ def rest(tournament_id: str, until: datetime, now: datetime) -> None:
     Tournament.objects.filter(pk=tournament_id, due=until).update(due=again)
 
 
-@transaction.atomic
 def _begin_on_time(tournament_id: str, now: datetime) -> None:
     """Begin a tournament at its time, or cancel it if there are too few players."""
-    tournament = tournaments.locked(tournament_id)
-    if tournament.state != State.OPEN or tournament.starts is None or tournament.starts > now:
+    if not _is_due(tournaments.find(tournament_id), now):
         return
-    try:
-        tournaments.begin(tournament, now)
-    except (TooFewPlayers, BadRounds):
-        tournaments.call_off(tournament, now)
+    with transaction.atomic():
+        tournament = tournaments.locked(tournament_id)
+        if not _is_due(tournament, now):
+            return
+        try:
+            tournaments.begin(tournament, now)
+        except (TooFewPlayers, BadRounds):
+            tournaments.call_off(tournament, now)
 
 
-@transaction.atomic
-def _forfeit_gone(tournament_id: str, now: datetime) -> None:
-    tournament = tournaments.locked(tournament_id)
-    if tournament.state == State.RUNNING:
-        pairings.forfeit_gone(tournament, now)
+def _is_due(tournament: Tournament, now: datetime) -> bool:
+    return tournament.state == State.OPEN and tournament.starts is not None and tournament.starts <= now
 
 
-def _make_matches(tournament_id: str) -> None:
-    while _make_some_matches(tournament_id):
-        pass
+def _forfeit(tournament_id: str, now: datetime, online: Set[int] | None) -> None:
+    """Decide the pairings of players who are gone, and the matches to which nobody came."""
+    tournament = tournaments.find(tournament_id)
+    unattended = [] if online is None else pairings.unattended(tournament, online, now)
+    if tournament.state != State.RUNNING or not (unattended or pairings.with_gone(tournament).exists()):
+        return
+    with transaction.atomic():
+        tournament = tournaments.locked(tournament_id)
+        if tournament.state == State.RUNNING:
+            pairings.forfeit_gone(tournament, now)
+            for pairing in unattended:
+                zeros = [0.0] * len(pairings.players(pairing))
+                pairings.decide(pairing, Kind.FORFEIT, zeros, "", now)
+            tournaments.note_change(tournament)
+
+
+def make_matches(tournament_id: str) -> None:
+    """Make the matches of all pairings that have none, some in each transaction."""
+    while pairings.without_match(tournaments.find(tournament_id)).exists():
+        if not _make_some_matches(tournament_id):
+            return
 
 
 @transaction.atomic
@@ -128,7 +148,7 @@ def announce(pairing_ids: Sequence[int]) -> None:
     pairings.told(pairing_ids)
 
 
-def _pair(tournament_id: str, now: datetime, online: Collection[int]) -> bool:
+def pair(tournament_id: str, now: datetime, online: Collection[int]) -> bool:
     """Pair what can be paired now, or end the tournament; returns whether there are new pairings.
 
     Pairing takes seconds in a large Swiss, so nothing is locked meanwhile. What has changed then is noticed
@@ -276,9 +296,12 @@ class Director:
     def __init__(self, hub: Hub, presence: Presence) -> None:
         self._hub, self._presence = hub, presence
         self._wakeup = Wakeup()
+        self._knows_from = 0.0
 
     def begin(self) -> None:
         """Start, in the event loop."""
+        # After a restart, give people time to reconnect before anybody counts as absent.
+        self._knows_from = time.monotonic() + RETURN_SECONDS
         self._hub.spawn(every(TICK_SECONDS, self.once, self._wakeup))
 
     def wake(self) -> None:
@@ -296,7 +319,8 @@ class Director:
 
     async def direct(self, tournament_id: str, now: datetime) -> None:
         """Take the next step of a tournament."""
-        await in_thread(step)(tournament_id, now, self._presence.online())
+        knows = time.monotonic() >= self._knows_from
+        await in_thread(step)(tournament_id, now, self._presence.online() if knows else None)
         await self._end_matches(tournament_id)
         untold = await in_thread(_untold)(tournament_id, now)
         if untold:
@@ -335,5 +359,7 @@ def settled(ended: Sequence[Settled]) -> None:
 def _look_at(tournament_ids: Sequence[str]) -> None:
     now = timezone.now()
     running = Tournament.objects.filter(pk__in=tournament_ids, state=State.RUNNING)
-    running.update(due=now, version=F("version") + 1)
-    director.wake()
+    running.update(version=F("version") + 1)
+    # An arena is looked at every few seconds anyway, since somebody is free nearly always.
+    if running.filter(format__in=[key for key, form in FORMATS.items() if not form.ARENA]).update(due=now):
+        director.wake()

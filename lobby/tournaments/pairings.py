@@ -5,14 +5,14 @@ Every function runs in a transaction of its caller, who holds the row of the tou
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import datetime
+from collections.abc import Sequence, Set
+from datetime import datetime, timedelta
 
 from django.db.models import Prefetch, Q, QuerySet
 
-from games.domain import clock, codec
+from games.domain import clock, codec, match_actions
 from games.domain.terms import Terms
-from games.models import Match
+from games.models import Match, Ply
 from games.play import begin
 from games.registry import GAMES
 from lobby.formats import base
@@ -22,6 +22,8 @@ from lobby.ratings.rated import may_have_rating
 from lobby.tables import computers
 from lobby.tournaments.sheet import absent_seats, forfeited
 
+LATELY = timedelta(minutes=1)
+"""After this time a match that ended is not looked at again."""
 FASTER, FASTEST = "3+2", "1+0"
 """Clocks of the faster match that decides after a draw."""
 
@@ -98,18 +100,42 @@ def faster(notation: str) -> str:
     return FASTER if control.initial > clock.parse(FASTER).initial else FASTEST
 
 
-def forfeit_gone(tournament: Tournament, now: datetime) -> None:
-    """Decide the open pairings of players who are gone: a player without a match loses by forfeit.
+def with_gone(tournament: Tournament) -> QuerySet[Pairing]:
+    """The open pairings that a player loses who is gone, or who has left before the match was made.
 
-    In a match of three or more the others play on; the director has the player leave it.
+    At tables of three and more the others play on, and the director has the player leave the match.
     """
-    for pairing in undecided(tournament):
+    gone = Q(seats__entrant__removed=True) | Q(seats__entrant__user__is_active=False)
+    left = Q(match=None, seats__entrant__withdrawn__isnull=False)
+    lost = left | gone if tournament.seats == 2 else left | gone & Q(match=None)
+    return undecided(tournament).filter(lost).distinct()
+
+
+def forfeit_gone(tournament: Tournament, now: datetime) -> None:
+    """Decide the open pairings of players who are gone or have left: they lose by forfeit."""
+    for pairing in with_gone(tournament):
         entrants = players(pairing)
         absent = absent_seats(entrants)
         if pairing.match_id is None:
             absent |= {seat for seat, entrant in enumerate(entrants) if entrant.withdrawn}
-        if absent and (len(entrants) == 2 or pairing.match_id is None):
-            decide(pairing, Kind.FORFEIT, forfeited(absent, len(entrants)), "", now)
+        decide(pairing, Kind.FORFEIT, forfeited(absent, len(entrants)), "", now)
+
+
+def unattended(tournament: Tournament, online: Set[int], now: datetime) -> list[Pairing]:
+    """The matches to which nobody came: one player did not move in time, and the others are not online."""
+    ended = Pairing.objects.filter(
+        tournament=tournament,
+        decided=None,
+        match__ended__gt=now - LATELY,
+        match__outcome__contains=f'"{match_actions.ABORTED}"',
+    ).prefetch_related("seats__entrant")
+    return [pairing for pairing in ended if _unattended(pairing, online)]
+
+
+def _unattended(pairing: Pairing, online: Set[int]) -> bool:
+    # Time has no command; who moved, or aborted the match, was there.
+    came = Ply.objects.filter(match=pairing.match_id).exclude(command=None).exists()
+    return not came and online.isdisjoint(entrant.user_id for entrant in players(pairing))
 
 
 def decide(pairing: Pairing, kind: Kind, points: Sequence[float] | None, why: str, now: datetime) -> None:

@@ -5,6 +5,7 @@ Results are never stored beside the matches: every reader derives them here.
 
 from __future__ import annotations
 
+import time
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,6 +16,7 @@ from django.db.models import Prefetch, Q
 
 from games.domain import codec, match_actions
 from games.models import Match, Ply
+from games.net.process import process
 from games.registry import GAMES
 from games.rules.base import Outcome, Seat
 from games.store import history
@@ -25,6 +27,12 @@ from lobby.models import Entrant, PairingSeat, Tournament
 from lobby.models import Pairing as Row
 from lobby.ratings.results import ranks
 
+CHEAP_SECONDS = 0.02
+"""What takes no longer is read anew after every change."""
+SPARING = 20
+"""What takes longer is read once in so many times as long."""
+KEPT_SECONDS = 60
+"""For how long a sheet is kept that nobody looks at."""
 NOBODY_LEFT = Participation(frozenset(), {}, False)
 
 Result = tuple[Kind, tuple[float, ...]]
@@ -131,6 +139,41 @@ def read(tournament: Tournament, result: ResultOf = result_of) -> Sheet:
         entrants=entrants,
         matches={(row.round, row.table, row.replay): row.match_id for row in rows if row.match_id},
     )
+
+
+class Shown(NamedTuple):
+    """A sheet with its standings, and the version of the tournament that it shows."""
+
+    version: int
+    sheet: Sheet
+    standings: tuple[Standing, ...]
+
+
+class Sheets:
+    """The sheets that were read lately, which all who look at a tournament share."""
+
+    def __init__(self) -> None:
+        self._read: dict[str, tuple[float, float, Shown]] = {}
+
+    def lately(self, tournament: Tournament) -> Shown:
+        """The sheet as of the last change; of a large tournament it may be some seconds old."""
+        now = time.monotonic()
+        at, took, shown = self._read.get(tournament.pk, (0.0, 0.0, None))
+        if shown is None or (shown.version != tournament.version and now - at > SPARING * took):
+            sheet = read(tournament)
+            shown = Shown(tournament.version, sheet, sheet.standings())
+            took = time.monotonic() - now
+            self._read[tournament.pk] = now, took if took > CHEAP_SECONDS else 0.0, shown
+            self._forget(now)
+        return shown
+
+    def _forget(self, now: float) -> None:
+        for pk in [pk for pk, (at, *_) in self._read.items() if now - at > KEPT_SECONDS]:
+            del self._read[pk]
+
+
+sheets = process.part(Sheets)
+"""The sheets of this process."""
 
 
 def gone(entrant: Entrant) -> bool:

@@ -14,7 +14,8 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Count, Max, Q, QuerySet
+from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from games.domain import codec
@@ -305,7 +306,7 @@ def decide(
         raise refusals.NotRunning
     at_table = Pairing.objects.filter(tournament=tournament, round=round, table=table)
     pairing = at_table.order_by("-replay").prefetch_related("seats").first()
-    if pairing is None:
+    if pairing is None or len(pairing.seats.all()) < 2:
         raise refusals.NoSuchPairing
     if not pairings.undecided(tournament).filter(pk=pairing.pk).exists() and round < last_round(tournament):
         raise refusals.RoundOver
@@ -440,10 +441,16 @@ def leave_all(user_id: int) -> None:
 
 
 def listed(*states: Tournament.State) -> Any:
-    """The tournaments in these states, newest first, each with the number of its players in `players`."""
+    """The tournaments in these states, newest first.
+
+    Each has the number of its players in `players`, and the last round that was paired in `paired`.
+    """
     there = Q(entrants__withdrawn=None, entrants__removed=False, entrants__user__computer="")
     known = Tournament.objects.filter(state__in=states, game__in=GAMES, format__in=FORMATS)
-    counted = known.annotate(players=Count("entrants", filter=there))
+    paired = Pairing.objects.filter(tournament=OuterRef("pk")).order_by("-round").values("round")[:1]
+    counted = known.annotate(
+        players=Count("entrants", filter=there), paired=Coalesce(Subquery(paired), Value(0))
+    )
     return counted.select_related("organiser").order_by("-created")
 
 
@@ -512,7 +519,7 @@ def _may_enter(user: User, tournament: Tournament, entrant: Entrant | None, code
 
 def _lets_in_late(tournament: Tournament, form: Format, entrant: Entrant | None) -> bool:
     # Who was there at the start may come back.
-    return (tournament.late and form.LATE) or (entrant is not None and entrant.seed is not None)
+    return form.LATE and (tournament.late or (entrant is not None and entrant.seed is not None))
 
 
 def _in_range(user: User, tournament: Tournament) -> None:

@@ -56,9 +56,12 @@ def begun(organiser: User, players: Iterable[User], format: str = "swiss", **col
     return look(tournament, players)
 
 
-def look(tournament: Tournament, online: Iterable[User] = (), later: timedelta = timedelta()) -> Tournament:
+def look(
+    tournament: Tournament, online: Iterable[User] | None = None, later: timedelta = timedelta()
+) -> Tournament:
     """A director looks at a tournament, `later` than now."""
-    director.step(tournament.pk, timezone.now() + later, {user.pk for user in online})
+    there = None if online is None else {user.pk for user in online}
+    director.step(tournament.pk, timezone.now() + later, there)
     return Tournament.objects.get(pk=tournament.pk)
 
 

@@ -107,7 +107,7 @@ class TestExport:
         assert (match.pk, ["Ulno", "Other"]) in [(each["id"], each["players"]) for each in data["matches"]]
         (entry,) = data["tournaments"]
         assert (entry["id"], entry["title"], len(entry["pairings"])) == (tournament.pk, "Cup", 1)
-        assert [each["action"] for each in entry["actions"]] == ["enter"]
+        assert [each["action"] for each in data["tournament_actions"]] == ["enter"]
 
     def test_it_has_no_secret(self, at_home, account, other):
         everything_of(account, other)
@@ -261,6 +261,11 @@ class TestPurging:
         Session.objects.create(session_key="over", session_data="", expire_date=timezone.now())
         call_command("clearsessions")
         assert Session.objects.get() == lasting
+
+    def test_an_idle_guest_who_entered_a_tournament_is_forgotten(self, capsys):
+        guest = idle_guest("Calm-Fox")
+        tournaments.entered(User.objects.create_user("Organiser"), [guest], guests=True)
+        assert purge(capsys) == "0 guests deleted, 1 forgotten whose matches stay, 0 kept."
 
     def test_who_is_in_the_middle_of_a_match_stays(self, capsys, other):
         guest = idle_guest("Calm-Fox")

@@ -165,6 +165,16 @@ class TestForfeits:
         told = sheet.read(tournament).pairings[0]
         assert (told.kind, told.points, told.met) == (Kind.FORFEIT, (0, 1), False)
 
+    def test_if_nobody_comes_nobody_gets_a_point(self, ulno: User, four: list[User]) -> None:
+        tournament = begun(ulno, four)
+        first, second = matches_of(tournament)
+        finished.play(first, Act(ABORTED, 0))
+        finished.play(second, Act(ABORTED, 0))
+        (_, there), _ = seated(tournament, 1)
+        look(tournament, online=[User.objects.get(username=there)])
+        told = [pairing.points for pairing in sheet.read(tournament).pairings[:2]]
+        assert told == [(0, 1), (0, 0)]
+
     def test_leaving_before_the_first_move_loses_too(self, ulno: User, four: list[User]) -> None:
         tournament = begun(ulno, four)
         finished.play(matches_of(tournament)[0], Leave(1))
@@ -215,6 +225,17 @@ class TestForfeits:
             *("3+2", "1+0", "1+0"),
             *("3d", ""),
         ]
+
+
+class TestOddChair:
+    def test_a_computer_player_takes_it(self, ulno: User, four: list[User]) -> None:
+        tournament = begun(ulno, four[:3], computer=1)
+        tables = seated(tournament, 1)
+        assert [len(table) for table in tables] == [2, 2]
+        known = sheet.read(tournament)
+        assert (len(known.players), len(known.standings())) == (3, 3)
+        (match,) = [match for match in matches_of(tournament) if match.seatings.filter(level=1).exists()]
+        assert not match.rated
 
 
 class TestArena:
