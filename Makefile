@@ -51,8 +51,9 @@ strength: development ## Measure the strength of the computer players and write 
 format: development ## Format the code
 	@$(VENV) -m ruff check --fix --quiet . ; $(VENV) -m ruff format .
 
-screenshot: development ## Retake the picture in the README
-	@FULL=1 PICTURES=docs $(VENV) -m pytest -q tests/browser/test_screenshot.py
+screenshot: development ## Retake the picture in the README and those of the install dialog
+	@FULL=1 PICTURES=docs $(VENV) -m pytest -q tests/browser/test_screenshot.py -k readme
+	@FULL=1 PICTURES=static/images $(VENV) -m pytest -q tests/browser/test_screenshot.py -k install
 
 screens: development ## Take pictures of every page and state into screens/, and a sheet into docs/screens.jpg
 	@exec $(VENV) -m tools.screens

@@ -111,7 +111,7 @@ PROGRAMS = (
     Program("npm", npm, ("npm",), "the types and the lint of the browser modules"),
     *(
         [Program("Caddy", lambda: shutil.which("caddy"), ("caddy",), "the tests of the proxy with Caddy")]
-        if os.environ.get("FULL")
+        if os.environ.get("FULL", "") not in ("", "0")
         else []
     ),
 )

@@ -22,6 +22,11 @@ declare namespace Phone {
     readonly notification: Notification;
   }
 
+  /** Chromium's event that the site can be installed. */
+  interface InstallPrompt extends Event {
+    prompt(): Promise<unknown>;
+  }
+
   interface Page {
     readonly url: string;
     readonly visibilityState: DocumentVisibilityState;

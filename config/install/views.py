@@ -24,6 +24,12 @@ ICONS = (
 )
 """The file, size and purpose of every icon; `tools/icons.py` draws them."""
 
+SCREENSHOTS = (
+    ("images/screen-wide.png", "1280x720", "wide"),
+    ("images/screen-narrow.png", "390x664", "narrow"),
+)
+"""The file, size and form factor of the pictures in the install dialog; `make screenshot` takes them."""
+
 # Browsers must revalidate: a worker cached for an hour would hold back an update.
 asked_anew = cache_control(no_cache=True)
 
@@ -47,6 +53,18 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "icons": [
             {"src": static(path), "sizes": sizes, "type": "image/png", "purpose": purpose}
             for path, sizes, purpose in ICONS
+        ],
+        "screenshots": [
+            {"src": static(path), "sizes": sizes, "type": "image/png", "form_factor": form_factor}
+            for path, sizes, form_factor in SCREENSHOTS
+        ],
+        "shortcuts": [
+            {"name": name, "url": reverse(page)}
+            for name, page in (
+                (_("Play the computer"), "play-computer"),
+                (_("Today’s puzzle"), "puzzle"),
+                (_("Rules"), "learn"),
+            )
         ],
     }
     return JsonResponse(fields, content_type="application/manifest+json")

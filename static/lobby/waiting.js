@@ -42,5 +42,7 @@ function changed(now) {
   find(link, ".number").textContent = String(now.size);
   link.setAttribute("aria-label", waitingInWords(now.size));
   link.title = waitingInWords(now.size);
+  // On the icon of the installed app, where the platform has that; 0 removes it.
+  navigator.setAppBadge?.(now.size).catch(() => {});
   listeners.forEach((listener) => listener(now));
 }

@@ -24,3 +24,17 @@ def test_a_match_in_progress_looks_as_the_readme_shows_it(new_page, sqlite_serve
     expect(first.locator("#watchers")).to_have_text("1")
     first.locator("#headline").hover()
     picture(first, "screenshot")
+
+
+@pytest.mark.full
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [("wide", {"width": 1280, "height": 720}), ("narrow", {"width": 390, "height": 664})],
+)
+def test_a_match_looks_as_the_install_dialog_shows_it(new_page, sqlite_server, picture, name, size):
+    seats = seat(new_page, sqlite_server, "Kalah", "classic", viewport=size)
+    for ply, place in enumerate([2, 5]):
+        wait_for_ply(seats.players[0], ply)
+        press(seats.players[0], str(place))
+    wait_for_ply(seats.players[0], 2)
+    picture(seats.players[0], f"screen-{name}")

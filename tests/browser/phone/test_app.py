@@ -65,6 +65,12 @@ def test_a_phone_finds_what_it_needs_to_install_the_site(app: Page, sqlite_serve
         assert icon["sizes"] == f"{width}x{height}"
         found.add((width, icon["purpose"]))
     assert found == {(192, "any"), (512, "any"), (192, "maskable"), (512, "maskable")}
+    for shown in manifest["screenshots"]:
+        width, height = size_of(sqlite_server.get(shown["src"]).body)
+        assert shown["sizes"] == f"{width}x{height}"
+        assert (width > height) == (shown["form_factor"] == "wide")
+    for shortcut in manifest["shortcuts"]:
+        assert sqlite_server.get(shortcut["url"]).status == 200
 
 
 def test_bars_and_manifest_have_the_colours_of_the_page(app: Page) -> None:
