@@ -106,6 +106,8 @@ declare namespace Boards {
     result?(outcome: Outcome, view: Sight, state: State): string;
     coach?(state: State, view: Sight, events: Event[]): Advice | null;
     tally?(state: State, seat: number): string;
+    /** What belongs to a seat, beside the name of its player; `seatMark`, where a board does not say. */
+    mark?(seat: number, x: number, y: number, r: number): Shape;
     /** How the list of moves shows a ply; `state` is the one after it. */
     notation?(ply: Ply, view: Sight, state: State): string;
     /** What a legal move is called, where that is not its notation. */

@@ -11,7 +11,6 @@ from typing import Any
 
 from games.pictures.plans import plan
 from games.pictures.shapes import (
-    GOLDEN_ANGLE,
     SHADE,
     Look,
     Point,
@@ -34,6 +33,7 @@ from games.rules.base import Outcome, Seat
 
 ICON = '<path d="M4 9.5l8-5 8 5v7l-8 5-8-5zM4 9.5l8 5 8-5M12 14.5v7"/><path d="M12 9.5v.01"/>'
 ACE = 1
+GOLDEN_ANGLE = pi * (3 - sqrt(5))
 RESTING = (3, 6, 4)
 """What dice show that nobody has thrown: faces that stay where they are."""
 NAME_HEIGHT = 28

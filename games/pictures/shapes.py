@@ -7,16 +7,12 @@ Lengths are in units of the picture's own view box, colours are tokens.
 
 from __future__ import annotations
 
-from math import cos, pi, sin, sqrt
-
 from games.pictures.plans import plan
 from games.rules.base import Seat
 
 Point = tuple[float, float]
 Look = dict[str, float | str | None]
 """Attributes that shapes share."""
-
-GOLDEN_ANGLE = pi * (3 - sqrt(5))
 
 SEATS = 8
 """Seats that have a mark of their own."""
@@ -185,19 +181,6 @@ def scatter(*integers: int) -> float:
         mixed = ((mixed ^ (mixed >> 13)) * 0xC2B2AE35) & word
         mixed ^= mixed >> 16
     return mixed / 2**32
-
-
-def sunflower(count: int, width: float, height: float, piece: float) -> list[Point]:
-    """Where `count` round pieces of radius `piece` lie around 0, 0, within an ellipse of such radii."""
-    room = max(1.0, sqrt(max(1, count)))
-    step = [min(piece * 1.75, (reach - piece) / room) for reach in (width, height)]
-    # In a long ellipse the pieces spread along it before they lie on each other.
-    across, down = step
-    spots = []
-    for nth in range(count):
-        angle, reach = nth * GOLDEN_ANGLE, sqrt(nth + 0.3)
-        spots.append((across * reach * cos(angle), down * reach * sin(angle)))
-    return spots
 
 
 def grid(count: int, width: float, height: float, most: float) -> tuple[float, list[Point]]:

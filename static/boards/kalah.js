@@ -1,5 +1,6 @@
 /**
- * The Kalah board: a plank with two rows of pits and a store at either end. Places are indices of `state.board`: seat
+ * The Kalah board: a plank with two rows of pits and a store at either end; on a narrow one the rows are two halves of a
+ * ring, around the stores. games/pictures/kalah.py draws the same shapes. Places are indices of `state.board`: seat
  * 0's pits from its left, its store, seat 1's pits from its left, its store. With P pits a side: stores P and 2P + 1.
  *
  * Players call a pit by its number: each side counts from 1, or the second side continues the first. `view.pits` is the
@@ -25,20 +26,17 @@
 
 /* global gettext, ngettext */
 
-import { SHADE, at, circle, ellipse, gradient, group, path, rect, round, scatter, seatMark, shape, text } from "../shapes/svg.js";
+import { SHADE, at, circle, ellipse, gradient, group, number, path, rect, round, scatter, seatMark, shape, star, text } from "../shapes/svg.js";
 import { listed, oneOf, say } from "../words/sentences.js";
+import { PLAN } from "./plans/kalah.js";
 
 /** Pits a side for which pits are numbered 1 to 12 by default. */
 const ROUND = 6;
 
-const COLOURS = ["ivory", "carob", "slate", "moss", "amber"];
-
-/** Lengths of the plank for wide and narrow screens, in units of the view box. */
-const WIDE = { margin: 26, store: 108, pitch: 114, rx: 52, ry: 78, gap: 56, band: 66, seed: 15.5, type: 36 };
-const NARROW = { margin: 7, store: 45, pitch: 45.4, rx: 21, ry: 65, gap: 14, band: 38, seed: 7.2, type: 20 };
+const COLOURS = PLAN.seeds;
 
 /** @param {View} view */
-const sizes = (view) => (view.narrow ? NARROW : WIDE);
+const planOf = (view) => (view.narrow ? PLAN.narrow : PLAN.wide);
 
 // Layout
 
@@ -68,8 +66,11 @@ const placeOf = (state, seat, number) => seat * (pitsOf(state) + 1) + number - 1
 
 /** @param {State} state @param {View} view @returns {Boards.Size} */
 export function viewBox(state, view) {
-  const { margin, store, pitch, ry, gap, band } = sizes(view);
-  return [2 * margin + 2 * store + pitsOf(state) * pitch, 2 * band + 4 * ry + gap];
+  if (view.narrow) {
+    return /** @type {Boards.Size} */ (PLAN.narrow.size);
+  }
+  const { margin, end, pitch, pit, gap, band } = PLAN.wide;
+  return [2 * (margin + end) + pitsOf(state) * pitch, 2 * band + 4 * pit[1] + gap];
 }
 
 /**
@@ -78,17 +79,53 @@ export function viewBox(state, view) {
  * @param {State} state
  * @param {number} place
  * @param {View} view
+ * @returns {Spot}
  */
 function spot(state, place, view) {
-  const { margin, store, pitch, rx, ry, band } = sizes(view);
   const [width, height] = viewBox(state, view);
-  const bottom = ownerOf(state, place) === view.bottom;
-  if (isStore(state, place)) {
-    const x = margin + store / 2 - (view.narrow ? 1 : 4);
-    return { x: bottom ? width - x : x, y: height / 2, rx: store / 2 - (view.narrow ? 3 : 10), ry: height / 2 - band };
+  const [[x, y], [rx, ry]] = isStore(state, place)
+    ? [storeSpot(state, view), planOf(view).store]
+    : [pitSpot(state, numberOf(state, place) - 0.5, 0, view), planOf(view).pit];
+  return ownerOf(state, place) === view.bottom ? { x, y, rx, ry } : { x: round(width - x), y: round(height - y), rx, ry };
+}
+
+/** The centre of the bottom seat's store. @param {State} state @param {View} view */
+function storeSpot(state, view) {
+  const [width, height] = viewBox(state, view);
+  return view.narrow
+    ? [width / 2, height / 2 + PLAN.narrow.apart]
+    : [width - PLAN.wide.margin - PLAN.wide.end / 2 + 4, height / 2];
+}
+
+/**
+ * A point in the bottom seat's row: `along` counts pits from the left, `beyond` is how far it is outside their centres.
+ *
+ * @param {State} state
+ * @param {number} along
+ * @param {number} beyond
+ * @param {View} view
+ */
+function pitSpot(state, along, beyond, view) {
+  const [width, height] = viewBox(state, view);
+  if (view.narrow) {
+    const [rx, ry] = PLAN.narrow.ring;
+    const angle = Math.PI * (1 - along / pitsOf(state));
+    return [round(width / 2 + (rx + beyond) * Math.cos(angle)), round(height / 2 + (ry + beyond) * Math.sin(angle))];
   }
-  const x = margin + store + (numberOf(state, place) - 0.5) * pitch;
-  return { x: bottom ? x : width - x, y: bottom ? height - band - ry : band + ry, rx, ry };
+  const { margin, end, pitch, pit, band } = PLAN.wide;
+  return [margin + end + along * pitch, height - band - pit[1] + beyond];
+}
+
+/** Where the number of seeds in a place stands: outside the rows, or inside the ring. @param {State} state @param {number} place @param {View} view */
+function numberSpot(state, place, view) {
+  const [width, height] = viewBox(state, view);
+  const { pit, store, band } = planOf(view);
+  const beyond = pit[1] + band / 2;
+  const [middle, level] = storeSpot(state, view);
+  const [x, y] = isStore(state, place)
+    ? [middle, level + store[1] + band / 2]
+    : pitSpot(state, numberOf(state, place) - 0.5, view.narrow ? -beyond : beyond, view);
+  return ownerOf(state, place) === view.bottom ? [x, y] : [round(width - x), round(height - y)];
 }
 
 /** @param {State} state @param {View} view */
@@ -177,20 +214,26 @@ function laid(state, colours) {
  * @param {number} radius
  */
 function seed(place, nth, colour, x, y, radius) {
-  return shape("use", {
-    key: nth,
-    href: `#kalah-${COLOURS[colour]}`,
-    transform: at(x, y, { turn: scatter(place, nth, 3) * 360, scale: radius }),
-  });
+  return shape("use", { key: nth, href: `#kalah-${COLOURS[colour]}`, transform: lying(place, nth, x, y, radius) });
 }
+
+/** The same in a small board and a picture: without gloss, as hundreds of those take long to paint. @type {typeof seed} */
+function smallSeed(place, nth, colour, x, y, radius) {
+  const [fill, stroke] = [`var(--seed-${COLOURS[colour]})`, `var(--seed-${COLOURS[colour]}-edge)`];
+  return ellipse(0, 0, 1, 0.8, { key: nth, fill, stroke, "stroke-width": 0.2, transform: lying(place, nth, x, y, radius) });
+}
+
+/** @param {number} place @param {number} nth @param {number} x @param {number} y @param {number} radius */
+const lying = (place, nth, x, y, radius) => at(x, y, { turn: scatter(place, nth, 3) * 360, scale: radius });
 
 /** @param {State} state @param {number} place @param {View} view */
 function seeds(state, place, view) {
   const where = spot(state, place, view);
-  const { seed: radius } = sizes(view);
+  const { seed: radius } = planOf(view);
   const spots = seedSpots(place, state.board[place], where, radius);
   const colours = coloursOf(state.board)[place];
-  return spots.map(({ x, y }, nth) => seed(place, nth, colours[nth], where.x + x, where.y + y, radius));
+  const draw = view.small ? smallSeed : seed;
+  return spots.map(({ x, y }, nth) => draw(place, nth, colours[nth], where.x + x, where.y + y, radius));
 }
 
 /**
@@ -202,11 +245,12 @@ function seeds(state, place, view) {
  * @param {View} view
  */
 function handful(places, nths, colours, view) {
-  const { seed: radius } = sizes(view);
+  const { seed: radius } = planOf(view);
+  const draw = view.small ? smallSeed : seed;
   return group({}, places.map((place, i) => {
     const angle = i * 2.4;
     const reach = i === 0 ? 0 : radius * 0.95 * Math.sqrt(i);
-    const one = seed(place, nths[i], colours[i], Math.cos(angle) * reach, Math.sin(angle) * reach, radius);
+    const one = draw(place, nths[i], colours[i], Math.cos(angle) * reach, Math.sin(angle) * reach, radius);
     return { ...one, key: i };
   }));
 }
@@ -256,17 +300,18 @@ function definitions() {
 /** @param {State} state @param {View} view */
 function plank(state, view) {
   const [width, height] = viewBox(state, view);
-  const corner = view.narrow ? 18 : 46;
+  const { corner, thick } = planOf(view);
   return [
     rect(2, 4, width - 4, height - 5, { key: "edge", rx: corner, fill: "var(--wood-edge)" }),
-    rect(2, 2, width - 4, height - 9, { key: "plank", rx: corner, fill: "url(#kalah-wood)" }),
-    path(grain(width, height - 9, corner), {
+    rect(2, 2, width - 4, height - thick, { key: "plank", rx: corner, fill: "url(#kalah-wood)" }),
+    ...(view.narrow ? [path(`M12 ${height / 2}H${width - 12}`, { key: "sides", stroke: "var(--groove)", "stroke-width": 2, "stroke-opacity": 0.4 })] : []),
+    ...(view.small ? [] : [path(grain(width, height - thick, corner), {
       key: "grain",
       fill: "none",
       stroke: "var(--wood-grain)",
       "stroke-opacity": 0.28,
       "stroke-width": view.narrow ? 0.8 : 1.6,
-    }),
+    })]),
   ];
 }
 
@@ -293,30 +338,45 @@ function drawPlace(state, place, view) {
   const where = spot(state, place, view);
   const store = isStore(state, place);
   const playable = isPlayable(state, place, view);
-  const { x, y, rx, ry } = where;
   return group({ key: `place-${place}`, cell: cellOf(state, place, view, where, playable) }, [
     hollow(where, store, view),
     ...(view.last ? lastMarks(state, place, view, where) : []),
-    playable && rect(x - rx - 2, y - ry - 2, 2 * rx + 4, 2 * ry + 4, {
-      key: "playable",
-      rx: rx + 2,
-      ry: view.narrow ? rx * 1.6 + 2 : ry + 2,
-      fill: "none",
-      stroke: "var(--mark)",
-      "stroke-width": view.narrow ? 2.4 : 4,
-    }),
+    playable && frame(where, store, 2, { key: "playable", "stroke-width": view.narrow ? 3 : 4 }),
+    view.small && store && !view.outcome && ownerOf(state, place) === state.turn && frame(where, true, 6, { key: "turn", "stroke-width": 5 }),
     group({ key: "seeds" }, seeds(state, place, view)),
-    store ? storeWords(state, place, view, where) : pitWords(state, place, view, where, playable),
+    store ? storeWords(state, place, view) : pitWords(state, place, view, where, playable),
   ]);
 }
 
+/**
+ * The corners of a place: a pit is an ellipse, a store has round ends.
+ *
+ * @param {Spot} spot
+ * @param {boolean} store
+ */
+const corners = ({ rx, ry }, store) => (store ? [Math.min(rx, ry), Math.min(rx, ry)] : [rx, ry]);
+
+/** A line around a place, `beyond` its edge. @param {Spot} spot @param {boolean} store @param {number} beyond @param {import("../shapes/svg.js").Attrs} attrs */
+function frame(spot, store, beyond, attrs) {
+  const { x, y, rx, ry } = spot;
+  const [across, down] = corners(spot, store);
+  return rect(round(x - rx - beyond), round(y - ry - beyond), 2 * (rx + beyond), 2 * (ry + beyond), {
+    rx: across + beyond,
+    ry: down + beyond,
+    fill: "none",
+    stroke: "var(--mark)",
+    ...attrs,
+  });
+}
+
 /** @param {Spot} spot @param {boolean} store @param {View} view */
-function hollow({ x, y, rx, ry }, store, view) {
-  const lip = view.narrow ? 1.6 : 4;
-  const corner = store ? [Math.min(rx, 46), Math.min(rx, 46)] : [rx, view.narrow ? rx * 1.6 : ry];
+function hollow(spot, store, view) {
+  const { x, y, rx, ry } = spot;
+  const { lip } = planOf(view);
+  const [across, down] = corners(spot, store);
   return group({ key: "hollow" }, [
-    rect(x - rx - lip, y - ry - lip, 2 * (rx + lip), 2 * (ry + lip), { rx: corner[0] + lip, ry: corner[1] + lip, fill: "url(#kalah-lip)" }),
-    rect(x - rx, y - ry, 2 * rx, 2 * ry, { rx: corner[0], ry: corner[1], fill: "url(#kalah-hollow)" }),
+    rect(round(x - rx - lip), round(y - ry - lip), 2 * (rx + lip), 2 * (ry + lip), { rx: across + lip, ry: down + lip, fill: "url(#kalah-lip)" }),
+    rect(round(x - rx), round(y - ry), 2 * rx, 2 * ry, { rx: across, ry: down, fill: "url(#kalah-hollow)" }),
   ]);
 }
 
@@ -331,26 +391,23 @@ function isPlayable(state, place, view) {
  * @param {State} state
  * @param {number} place
  * @param {View} view
- * @param {Spot} spot
+ * @param {Spot} where
  */
-function lastMarks(state, place, view, { x, y, rx, ry }) {
+function lastMarks(state, place, view, where) {
   const sown = view.last?.events.find(({ kind }) => kind === "sown");
-  const thin = view.narrow ? 1.6 : 3;
-  const ring = { key: "last", fill: "none", stroke: "var(--mark)", "stroke-width": thin };
-  /** @param {string|undefined} dash */
-  const frame = (dash) => rect(x - rx, y - ry, 2 * rx, 2 * ry, { ...ring, rx: Math.min(rx, 52), ry: view.narrow ? rx * 1.6 : ry, "stroke-dasharray": dash });
+  const thin = view.narrow ? 1.8 : 3;
   if (sown?.start === place) {
-    return [frame(`${thin * 2} ${thin * 2}`)];
+    return [frame(where, isStore(state, place), 0, { key: "last", "stroke-width": thin, "stroke-dasharray": `${thin * 2} ${thin * 2}` })];
   }
   if (sown?.path.at(-1) === place) {
     const side = ownerOf(state, place) === view.bottom ? -1 : 1;
-    return [circle(x, y + side * (ry + thin), thin * 2.2, { key: "last", fill: "var(--mark)", stroke: "var(--mark-edge)", "stroke-width": thin / 3 })];
+    return [circle(where.x, where.y + side * (where.ry + thin), thin * 2.2, { key: "last", fill: "var(--mark)", stroke: "var(--mark-edge)", "stroke-width": thin / 3 })];
   }
   return [];
 }
 
 /**
- * The seed count outside the pit; on the opposite rim its hotkey, or, on touch screens, an arrow beside the count.
+ * The number of seeds beside the pit; its hotkey on its rim.
  *
  * @param {State} state
  * @param {number} place
@@ -359,45 +416,34 @@ function lastMarks(state, place, view, { x, y, rx, ry }) {
  * @param {boolean} playable
  */
 function pitWords(state, place, view, { x, y, ry }, playable) {
-  const { band, type } = sizes(view);
   const side = ownerOf(state, place) === view.bottom ? 1 : -1;
-  const line = y + side * (ry + band / 2);
-  return group({ key: "words", fill: "var(--on-wood)", "font-weight": 700 }, [
-    text(x, line, state.board[place], { key: "count", size: type }),
-    playable && view.narrow && sowMark(x - type * 0.85, line, side),
-    playable && keyMark(shownNumber(state, place, view), x, y + side * (ry - (view.narrow ? 6 : 9)), view.narrow ? 0.65 : 1),
+  return group({ key: "words" }, [
+    count(state, place, numberSpot(state, place, view), view),
+    playable && keyMark(shownNumber(state, place, view), x, y + side * (ry - (view.narrow ? 7 : 9)), view.narrow ? 0.65 : 1),
   ]);
 }
 
-/** @param {number} x @param {number} y @param {number} side */
-function sowMark(x, y, side) {
-  return path("M0-4L4.5 3H-4.5Z", {
-    key: "mark",
-    class: "board-touch",
-    fill: "var(--mark)",
-    stroke: "var(--mark-edge)",
-    "stroke-width": 1,
-    transform: at(x, y, { turn: side === 1 ? 0 : 180 }),
-  });
-}
+/** @param {State} state @param {number} place @param {number[]} spot @param {View} view */
+const count = (state, place, [x, y], view) =>
+  number(state.board[place], x, y, planOf(view).number, { key: "count", stroke: "var(--on-wood)", "stroke-width": 1.1 });
 
-/** @param {number} number @param {number} x @param {number} y @param {number} scale */
-function keyMark(number, x, y, scale) {
+/** @param {number} key @param {number} x @param {number} y @param {number} scale */
+function keyMark(key, x, y, scale) {
   return group({ key: "key", class: "board-key", transform: at(x, y, { scale }) }, [
     rect(-10, -11, 20, 22, { rx: 5, fill: "var(--mark)", stroke: "var(--mark-edge)", "stroke-width": 1.5 }),
-    text(0, 0.5, number, { size: number < 10 ? 15 : 13, fill: "var(--mark-edge)" }),
+    text(0, 0.5, key, { size: key < 10 ? 15 : 13, fill: "var(--mark-edge)", "font-weight": 700 }),
   ]);
 }
 
-/** @param {State} state @param {number} place @param {View} view @param {Spot} spot */
-function storeWords(state, place, view, { x, y, ry }) {
-  const { band } = sizes(view);
-  const side = ownerOf(state, place) === view.bottom ? 1 : -1;
-  const line = y + side * (ry + band / 2);
-  const [left, right, mark, size] = view.narrow ? [15, 8.5, 6, 17] : [28, 15.5, 9.6, 33];
-  return group({ key: "words", fill: "var(--on-wood)", "font-weight": 700 }, [
-    seatMark(ownerOf(state, place), x - left, line, mark, { key: "owner" }),
-    text(x + right, line, state.board[place], { key: "count", size }),
+/** Whose a store is, or the star of the winner, beside the number of its seeds. @param {State} state @param {number} place @param {View} view */
+function storeWords(state, place, view) {
+  const [x, y] = numberSpot(state, place, view);
+  const [left, right, r] = planOf(view).owner;
+  const seat = ownerOf(state, place);
+  const won = view.outcome?.winners.includes(seat);
+  return group({ key: "words" }, [
+    won ? star(x + left, y, r * 1.3) : seatMark(seat, x + left, y, r, { key: "owner" }),
+    count(state, place, [x + right, y], view),
   ]);
 }
 
@@ -526,7 +572,7 @@ function sown({ start, path: places }, state, view) {
     colours = colours.with(place, [...colours[place], lifted[i]]);
     const next = laid(now, colours);
     const where = spot(state, place, view);
-    const { x, y } = seedSpots(place, nths[i] + 1, where, sizes(view).seed)[nths[i]];
+    const { x, y } = seedSpots(place, nths[i] + 1, where, planOf(view).seed)[nths[i]];
     /** @type {Boards.Flight[]} */
     const fly = [{ shape: handful([place], [nths[i]], [lifted[i]], view), from, to: [where.x + x, where.y + y] }];
     if (i + 1 < places.length) {
@@ -564,7 +610,7 @@ function gather(state, from, to, ms, view) {
         shape: bunch(state, place, view),
         from: centre(state, place, view),
         to: centre(state, to, view),
-        arc: sizes(view).ry,
+        arc: planOf(view).pit[1],
       })),
     },
   ];

@@ -1,13 +1,13 @@
 /**
- * The boards of Nine Men's Morris and its relatives: squares of lines on a plank, the men, and a tray for each player
- * with the men in hand and the captured ones.
+ * The boards of Nine Men's Morris and its relatives: squares of lines on a plank, the men, and a rail for each side, with
+ * a socket for each of its men: those in hand come first, those lost last. games/pictures/morris.py draws the same shapes.
  *
  * Points are named by file and rank, as the rules name them. `state.board` has a letter for each, from the top rank
  * down and from left to right. During an animation a state may also have `lit`, the flashing mills, and `flying`, the
  * seat of the moving man.
  *
  * @typedef {object} Options
- * @property {keyof typeof MAKES} board
+ * @property {keyof typeof PLAN.boards} board
  * @property {number} men
  * @property {boolean} early_slides
  * @property {boolean} flying
@@ -32,77 +32,41 @@
  * @property {string[][]} mills
  * @property {number} takes
  *
- * @typedef {{side: number, squares: number[], diagonals: boolean}} Make
  * @typedef {{side: number, points: string[], lines: string[][]}} Board
+ * @typedef {{x: number, y: number, r: number}} Socket
  */
 
 /* global gettext, ngettext */
 
-import { SHADE, at, circle, gradient, group, line, path, rect, round, scatter, seatMark, shape, text } from "../shapes/svg.js";
+import { SHADE, at, circle, gradient, group, line, path, rect, round, scatter, shape, star, text } from "../shapes/svg.js";
 import { listed, oneOf, say } from "../words/sentences.js";
+import { PLAN } from "./plans/morris.js";
 
 const MEN = "WB";
 const EMPTY = ".";
 const FILES = "abcdefg";
-const DIRECTIONS = [-1, 0, 1];
-/** Average width of a bold letter in em. */
-const LETTER = 0.56;
-
-/** Each board: points on a side, half the side of each square, whether corners are joined. */
-/** @satisfies {Record<string, Make>} */
-const MAKES = {
-  three: { side: 7, squares: [3, 2, 1], diagonals: false },
-  two: { side: 5, squares: [2, 1], diagonals: false },
-  diagonals: { side: 7, squares: [3, 2, 1], diagonals: true },
-};
-
-/** Lengths for wide and narrow screens, in units of the view box. */
-const WIDE = { plank: 600, margin: 56, lift: 6, man: 32, type: 22, small: 17, tray: 122, gap: 14 };
-const NARROW = { plank: 390, margin: 38, lift: 6, man: 22, type: 15, small: 13, tray: 42, gap: 4 };
+/** The radius of a man, in the distance of two points. */
+const BREADTH = 0.4;
 
 /** The least touch target, in units of the narrow view box on the narrowest phone. */
 const THUMB = 48;
 
 /** @param {View} view */
-const sizes = (view) => (view.narrow ? NARROW : WIDE);
+const planOf = (view) => (view.narrow ? PLAN.narrow : PLAN.wide);
 
 // The points and lines of a board
 
-/** @type {Map<string, Board>} */
-const boards = new Map();
+/** @type {Record<string, Board>} */
+const BOARDS = Object.fromEntries(Object.entries(PLAN.boards).map(([name, lines]) => [name, makeBoard(lines)]));
 
-/**
- * @param {State} state
- * @returns {{side: number, points: string[], lines: string[][]}}
- */
-function boardOf(state) {
-  const name = state.options.board;
-  const known = boards.get(name);
-  if (known) {
-    return known;
-  }
-  const made = makeBoard(MAKES[name]);
-  boards.set(name, made);
-  return made;
-}
+/** @param {State} state */
+const boardOf = (state) => BOARDS[state.options.board];
 
-/** @param {Make} make */
-function makeBoard({ side, squares, diagonals }) {
-  const middle = (side - 1) / 2;
-  /** @param {number} reach @param {number} right @param {number} up */
-  const point = (reach, right, up) => `${FILES[middle + reach * right]}${middle + reach * up + 1}`;
-  const edges = squares.flatMap((reach) =>
-    [-1, 1].flatMap((end) => [
-      DIRECTIONS.map((along) => point(reach, along, end)),
-      DIRECTIONS.map((along) => point(reach, end, along)),
-    ]),
-  );
-  const outwards = DIRECTIONS.flatMap((right) => DIRECTIONS.map((up) => [right, up]));
-  const spokes = outwards
-    .filter(([right, up]) => (right === 0) !== (up === 0) || (diagonals && right && up))
-    .map(([right, up]) => squares.map((reach) => point(reach, right, up)));
-  const points = [...new Set(edges.flat())].sort((a, b) => Number(b[1]) - Number(a[1]) || a.localeCompare(b));
-  return { side, points, lines: [...edges, ...spokes] };
+/** @param {string} text the lines of a board @returns {Board} */
+function makeBoard(text) {
+  const lines = text.split(" ").map((row) => row.split("-"));
+  const points = [...new Set(lines.flat())].sort((a, b) => Number(b[1]) - Number(a[1]) || a.localeCompare(b));
+  return { side: Math.max(...points.map((point) => Number(point[1]))), points, lines };
 }
 
 /** @param {State} state @param {string} point */
@@ -121,9 +85,9 @@ function inMill(state, point) {
 /** @param {State} state @param {number} seat */
 const onBoard = (state, seat) => [...state.board].filter((man) => man === MEN[seat]).length;
 
-/** Men of the other seat that a seat has taken, without one in motion. @param {State} state @param {number} seat */
-const taken = (state, seat) =>
-  state.options.men - state.hand[1 - seat] - onBoard(state, 1 - seat) - (state.flying === 1 - seat ? 1 : 0);
+/** Men that a seat has lost, without one in motion. @param {State} state @param {number} seat */
+const lost = (state, seat) =>
+  state.options.men - state.hand[seat] - onBoard(state, seat) - (state.flying === seat ? 1 : 0);
 
 /** @param {State} state */
 function flies(state) {
@@ -132,26 +96,16 @@ function flies(state) {
 
 // Layout
 
-/** @param {State} _state @param {View} view @returns {Boards.Size} */
-export function viewBox(_state, view) {
-  const { plank, tray, gap } = sizes(view);
-  return view.narrow ? [plank, plank + 2 * (tray + gap)] : [plank + 2 * (tray + gap), plank];
-}
+/** @param {State} _state @param {View} view */
+export const viewBox = (_state, view) => /** @type {Boards.Size} */ (planOf(view).size);
 
-/** @param {View} view */
-function plankCorner(view) {
-  const { tray, gap } = sizes(view);
-  return view.narrow ? [0, tray + gap] : [tray + gap, 0];
-}
-
+/** The distance of two neighbouring files. @param {State} state @param {View} view */
+const step = (state, view) => planOf(view).field[2] / (boardOf(state).side - 1);
 /** @param {State} state @param {View} view */
-const step = (state, view) => (sizes(view).plank - 2 * sizes(view).margin) / (boardOf(state).side - 1);
-/** @param {State} state @param {View} view */
-const radius = (state, view) => Math.min(step(state, view) * 0.36, sizes(view).man);
+const radius = (state, view) => Math.min(step(state, view) * BREADTH, planOf(view).man);
 
 /**
- * The centre of a point, rotated for the other side. The lines are slightly above the middle of the plank, so that men
- * do not cover the letters below.
+ * The centre of a point, rotated for the other side.
  *
  * @param {string} point
  * @param {State} state
@@ -162,53 +116,43 @@ function spot(point, state, view) {
   const last = boardOf(state).side - 1;
   const [file, rank] = [FILES.indexOf(point[0]), Number(point[1]) - 1];
   const [right, down] = view.bottom === 1 ? [last - file, rank] : [file, last - rank];
-  const [x, y] = plankCorner(view);
-  const { margin, lift } = sizes(view);
-  return [round(x + margin + right * step(state, view)), round(y + margin - lift + down * step(state, view))];
+  const [x, y] = planOf(view).field;
+  return [round(x + right * step(state, view)), round(y + down * step(state, view))];
 }
 
+/** The rail of a seat: left and right of the field, or above and below; the bottom seat's comes last. @param {number} seat @param {View} view */
+const railOf = (seat, view) => planOf(view).rails[seat === view.bottom ? 1 : 0];
+
 /**
- * The tray of a seat: left and right of the plank, or above and below; the bottom seat's comes last.
+ * The touch target of a rail: a low one extends over the edge of the plank and a little into the field.
  *
  * @param {number} seat
  * @param {View} view
  * @returns {[x: number, y: number, width: number, height: number]}
  */
-function trayBox(seat, view) {
-  const { plank, tray, gap } = sizes(view);
-  const start = seat === view.bottom ? plank + tray + 2 * gap : 0;
-  return view.narrow ? [0, start, plank, tray] : [start, 0, tray, plank];
-}
-
-/**
- * The touch target of a tray: a low one extends to the edge of the plank and a little over it.
- *
- * @param {number} seat
- * @param {View} view
- * @returns {[x: number, y: number, width: number, height: number]}
- */
-function trayRoom(seat, view) {
-  const [x, y, width, height] = trayBox(seat, view);
+function railRoom(seat, view) {
+  const [x, y, width, height] = railOf(seat, view);
   const more = Math.max(THUMB - height, 0);
-  return [x, seat === view.bottom ? y - more : y, width, height + more];
+  const beyond = Math.min(more, y);
+  return [x, seat === view.bottom ? y - more + beyond : y - beyond, width, height + more];
 }
 
 /**
- * Position and size of the nth man of a tray; `row` is "hand" or "taken".
+ * The centre and size of the nth socket of a rail.
  *
- * @param {"hand"|"taken"} row
  * @param {number} seat
  * @param {number} nth
+ * @param {State} state
  * @param {View} view
+ * @returns {Socket}
  */
-function traySpot(row, seat, nth, view) {
-  const [x, y] = trayBox(seat, view);
-  if (view.narrow) {
-    const left = row === "hand" ? x + 46 : x + 268;
-    return { x: left + nth * (row === "hand" ? 17 : 11.5), y: y + 29, r: row === "hand" ? 10.5 : 9.5 };
-  }
-  const [top, pitch, r] = row === "hand" ? [104, 44, 19] : [416, 37, 15];
-  return { x: x + 61 + (nth % 2 ? 0.55 : -0.55) * pitch, y: y + top + Math.floor(nth / 2) * pitch, r };
+function socket(seat, nth, state, view) {
+  const [x, y, width, height] = railOf(seat, view);
+  const { head, slot } = planOf(view);
+  const pitch = ((view.narrow ? width : height) - head - slot / 2) / state.options.men;
+  const along = head + (nth + 0.5) * pitch;
+  const r = round(Math.min(slot, pitch * 0.46));
+  return view.narrow ? { x: round(x + along), y: y + height / 2, r } : { x: x + width / 2, y: round(y + along), r };
 }
 
 /** @param {number|null} seat */
@@ -244,10 +188,9 @@ export function draw(state, view) {
     definitions(),
     plank(view),
     group({ key: "lines" }, engraving(state, view)),
-    group({ key: "names" }, coordinates(state, view)),
+    group({ key: "names" }, view.small ? [] : coordinates(state, view)),
     group({ key: "mills" }, mills(state, view)),
-    ...(state.ended || view.outcome ? [] : [phase(state, view)]),
-    ...[0, 1].map((seat) => tray(seat, state, view)),
+    ...[0, 1].map((seat) => drawRail(seat, state, view)),
     ...boardOf(state).points.map((point) => drawPoint(point, state, view)),
   ];
 }
@@ -266,7 +209,6 @@ function definitions() {
       [0.5, "var(--wood)"],
       [1, "var(--wood-dark)"],
     ], { x2: 0.35, y2: 1 }),
-    gradient("linearGradient", "morris-felt", [[0, "var(--felt-deep)"], [1, "var(--felt)"]], { x2: 0, y2: 1 }),
     skin("white"),
     skin("black"),
   ]);
@@ -274,30 +216,22 @@ function definitions() {
 
 /** @param {View} view */
 function plank(view) {
-  const { plank: side } = sizes(view);
-  const [x, y] = plankCorner(view);
-  const [rx, thick] = view.narrow ? [14, 4] : [22, 7];
+  const { size: [width, height], corner, thick } = planOf(view);
   return group({ key: "plank" }, [
-    rect(x + 1, y + 3, side - 2, side - 3, { rx, fill: "var(--wood-edge)" }),
-    rect(x + 1, y + 1, side - 2, side - thick, { rx, fill: "url(#morris-wood)" }),
-    path(grain(x, y, side), { fill: "none", stroke: "var(--wood-grain)", "stroke-opacity": 0.22, "stroke-width": side / 400 }),
+    rect(1, 3, width - 2, height - 3, { rx: corner, fill: "var(--wood-edge)" }),
+    rect(1, 1, width - 2, height - thick, { rx: corner, fill: "url(#morris-wood)" }),
+    !view.small && path(grain(width, height), { fill: "none", stroke: "var(--wood-grain)", "stroke-opacity": 0.22, "stroke-width": height / 400 }),
   ]);
 }
 
-/**
- * Slightly wavy lines along the plank.
- *
- * @param {number} x
- * @param {number} y
- * @param {number} side
- */
-function grain(x, y, side) {
+/** Slightly wavy lines along the plank. @param {number} width @param {number} height */
+function grain(width, height) {
   const waves = Array.from({ length: 17 }, (_, nth) => {
-    const height = y + ((nth + 0.6) / 17.6) * side;
-    const bend = (scatter(nth, 3) - 0.5) * side * 0.07;
-    const end = height + (scatter(nth, 4) - 0.5) * side * 0.015;
-    const inset = nth === 0 || nth === 16 ? side * 0.03 : 3;
-    return `M${round(x + inset)} ${round(height)}C${round(x + side * 0.3)} ${round(height + bend)} ${round(x + side * 0.65)} ${round(height - bend)} ${round(x + side - inset)} ${round(end)}`;
+    const y = ((nth + 0.6) / 17.6) * height;
+    const bend = (scatter(nth, 3) - 0.5) * height * 0.07;
+    const end = y + (scatter(nth, 4) - 0.5) * height * 0.015;
+    const inset = nth === 0 || nth === 16 ? height * 0.03 : 3;
+    return `M${round(inset)} ${round(y)}C${round(width * 0.3)} ${round(y + bend)} ${round(width * 0.65)} ${round(y - bend)} ${round(width - inset)} ${round(end)}`;
   });
   return waves.join("");
 }
@@ -309,12 +243,12 @@ function grain(x, y, side) {
  * @param {View} view
  */
 function engraving(state, view) {
-  const width = view.narrow ? 2.6 : 4.4;
+  const { groove: width } = planOf(view);
   /** @param {number} shift @param {import("../shapes/svg.js").Attrs} attrs */
   const groove = (shift, attrs) =>
     path(boardOf(state).lines.map((row) => {
       const [[ax, ay], [bx, by]] = [spot(row[0], state, view), spot(row[row.length - 1], state, view)];
-      return `M${ax} ${ay + shift}L${bx} ${by + shift}`;
+      return `M${ax} ${round(ay + shift)}L${bx} ${round(by + shift)}`;
     }).join(""), { fill: "none", "stroke-width": width, "stroke-linecap": "round", ...attrs });
   return [
     groove(width * 0.4, { key: "lip", stroke: "var(--wood-light)", "stroke-opacity": 0.75 }),
@@ -324,19 +258,14 @@ function engraving(state, view) {
 
 /** @param {State} state @param {View} view */
 function coordinates(state, view) {
-  const { plank: side, margin, lift, small } = sizes(view);
-  const { side: count } = boardOf(state);
-  const [x, y] = plankCorner(view);
-  const [left, bottom] = view.narrow ? [9, 11] : [15, 15];
-  /** @param {number} nth */
-  const along = (nth) => margin + nth * step(state, view);
-  const numbers = Array.from({ length: count }, (_, nth) => nth);
-  const look = { class: "board-fine", size: view.narrow ? small : small * 0.88, fill: "var(--on-wood-soft)", "font-weight": 600 };
-  return numbers.flatMap((nth) => {
-    const turned = view.bottom === 1 ? count - 1 - nth : nth;
+  const { letters: [left, bottom, size], field: [x, y] } = planOf(view);
+  const { side } = boardOf(state);
+  const look = { class: "board-fine", size, fill: "var(--on-wood-soft)", "font-weight": 600 };
+  return Array.from({ length: side }, (_, nth) => nth).flatMap((nth) => {
+    const turned = view.bottom === 1 ? side - 1 - nth : nth;
     return [
-      text(x + along(nth), y + side - bottom, FILES[turned], { key: `file${nth}`, ...look }),
-      text(x + left, y + along(count - 1 - nth) - lift, turned + 1, { key: `rank${nth}`, ...look }),
+      text(round(x + nth * step(state, view)), bottom, FILES[turned], { key: `file${nth}`, ...look }),
+      text(left, round(y + (side - 1 - nth) * step(state, view)), turned + 1, { key: `rank${nth}`, ...look }),
     ];
   });
 }
@@ -354,55 +283,8 @@ function mills(state, view) {
   });
 }
 
-/** The phase of the turn, in the middle of the board. @param {State} state @param {View} view */
-function phase(state, view) {
-  const { plank: side, lift, type } = sizes(view);
-  const [x, y] = plankCorner(view);
-  const room = 2 * (step(state, view) - radius(state, view)) * 0.94;
-  const words = inTwo(state.turn === view.seat ? duty(state) : theirDuty(state));
-  const size = Math.min(type, room / (LETTER * Math.max(...words.map((word) => word.length))));
-  const pitch = size * 1.15;
-  const icon = size * 0.7;
-  const top = y + side / 2 - lift - (2 * icon + words.length * pitch) / 2;
-  return group({ key: "phase", fill: "var(--on-wood)", "font-weight": 700 }, [
-    man(state.turn, x + side / 2, top + icon, icon, { key: "man" }),
-    ...words.map((word, nth) => text(x + side / 2, round(top + 2 * icon + (nth + 0.6) * pitch), word, { key: nth, size: round(size) })),
-  ]);
-}
-
-/** Text in two lines, with the longer one as short as possible. @param {string} words */
-function inTwo(words) {
-  const parts = words.split(" ");
-  const cuts = parts.slice(1).map((_, nth) => [parts.slice(0, nth + 1).join(" "), parts.slice(nth + 1).join(" ")]);
-  /** @param {string[]} rows */
-  const length = (rows) => Math.max(...rows.map((row) => row.length));
-  return cuts.reduce((best, cut) => (length(cut) < length(best) ? cut : best), [words]);
-}
-
-/** @param {State} state */
-function duty(state) {
-  if (state.takes > 0) {
-    return say(ngettext("Take a man", "Take %(count)s men", state.takes), { count: state.takes });
-  }
-  if (state.hand[state.turn] > 0) {
-    return state.options.early_slides ? gettext("Place or slide") : gettext("Place a man");
-  }
-  return flies(state) ? gettext("Fly a man") : gettext("Slide a man");
-}
-
-/** @param {State} state */
-function theirDuty(state) {
-  if (state.takes > 0) {
-    return say(ngettext("takes a man", "takes %(count)s men", state.takes), { count: state.takes });
-  }
-  if (state.hand[state.turn] > 0) {
-    return state.options.early_slides ? gettext("places or slides") : gettext("places a man");
-  }
-  return flies(state) ? gettext("flies a man") : gettext("slides a man");
-}
-
 /**
- * A man: white ones are engraved with rings, black ones with a diamond, like the marks of their seats.
+ * A man: white ones are engraved with rings, black ones with a diamond.
  *
  * @param {number} seat
  * @param {number} x
@@ -412,79 +294,105 @@ function theirDuty(state) {
  */
 function man(seat, x, y, r, attrs = {}) {
   const colour = seat === 0 ? "white" : "black";
-  const cut = { fill: "none", stroke: `var(--man-${colour}-line)`, "stroke-width": 0.11, "stroke-linejoin": "round" };
   return group({ transform: at(x, y, { scale: r }), ...attrs }, [
     circle(0, 0.13, 1.03, SHADE),
     circle(0, 0, 1, { fill: `url(#morris-${colour})`, stroke: `var(--man-${colour}-edge)`, "stroke-width": 0.08 }),
-    ...(seat === 0
-      ? [circle(0, 0, 0.68, cut), circle(0, 0, 0.36, cut)]
-      : [path("M0-0.72L0.72 0L0 0.72L-0.72 0Z", cut), path("M0-0.3L0.3 0L0 0.3L-0.3 0Z", { ...cut, fill: cut.stroke })]),
+    ...engraved(seat, `var(--man-${colour}-line)`),
   ]);
 }
 
-// Trays
-
-/** @param {number} seat @param {State} state @param {View} view */
-function tray(seat, state, view) {
-  const [x, y, width, height] = trayBox(seat, view);
-  const chosen = view.selection === trayCell(seat);
-  const playable = seat === view.seat && view.legal.some(isPlacing);
-  return group({ key: `tray${seat}`, cell: trayCellOf(seat, state, view, playable) }, [
-    rect(x + 1, y + 1, width - 2, height - 2, {
-      key: "felt",
-      rx: view.narrow ? 12 : 18,
-      fill: "url(#morris-felt)",
-      stroke: chosen ? "var(--mark)" : "var(--wood-edge)",
-      "stroke-width": chosen ? 4 : 2,
-    }),
-    trayMark(seat, state, view),
-    ...trayRow("hand", seat, seat, state.hand[seat], view),
-    ...trayRow("taken", seat, 1 - seat, taken(state, seat), view),
-  ]);
-}
-
-/** @param {number} seat @param {State} state @param {View} view */
-function trayMark(seat, state, view) {
-  const [x, y] = trayBox(seat, view);
-  const [cx, cy, r] = view.narrow ? [x + 18, y + 21, 9] : [x + 61, y + 32, 14];
-  return seatMark(seat, cx, cy, r, { key: "mark" });
+/** What the men of a seat are engraved with. @param {number} seat @param {string} colour */
+function engraved(seat, colour) {
+  const cut = { fill: "none", stroke: colour, "stroke-width": 0.11, "stroke-linejoin": "round" };
+  return seat === 0
+    ? [circle(0, 0, 0.68, cut), circle(0, 0, 0.36, cut)]
+    : [path("M0-0.72L0.72 0L0 0.72L-0.72 0Z", cut), path("M0-0.3L0.3 0L0 0.3L-0.3 0Z", { ...cut, fill: colour })];
 }
 
 /**
- * @param {"hand"|"taken"} row
+ * The mark of a side beside the name of its player: one of its men, visible on any background.
+ *
  * @param {number} seat
- * @param {number} colour
- * @param {number} count
- * @param {View} view
+ * @param {number} x
+ * @param {number} y
+ * @param {number} r
  */
-function trayRow(row, seat, colour, count, view) {
-  const { small } = sizes(view);
-  const [x, y] = trayBox(seat, view);
-  const words = row === "hand" ? gettext("In hand: %(count)s") : gettext("Taken: %(count)s");
-  const [left, top] = row === "hand" ? (view.narrow ? [36, 11.5] : [61, 68]) : view.narrow ? [259, 11.5] : [61, 384];
-  return [
-    text(x + left, y + top, say(words, { count }), {
-      key: `${row}-words`,
-      class: "board-fine",
-      size: small,
-      fill: "var(--on-felt)",
-      "font-weight": 600,
-      "text-anchor": view.narrow ? "start" : "middle",
-    }),
-    ...Array.from({ length: count }, (_, nth) => {
-      const { x: mx, y: my, r } = traySpot(row, seat, nth, view);
-      return man(colour, mx, my, r, { key: `${row}${nth}` });
-    }),
-  ];
+export function mark(seat, x, y, r) {
+  const colour = seat === 0 ? "white" : "black";
+  return group({ transform: at(x, y, { scale: r }) }, [
+    circle(0, 0, 1.14, { fill: "var(--seat-halo)" }),
+    circle(0, 0, 1.04, { fill: `var(--man-${colour})`, stroke: "var(--seat-line)", "stroke-width": 0.14 }),
+    ...engraved(seat, `var(--man-${colour}-line)`),
+  ]);
 }
 
-/** @param {number} seat @param {State} state @param {View} view @param {boolean} playable @returns {Boards.Cell} */
-function trayCellOf(seat, state, view, playable) {
-  const words = { name: view.names[seat], hand: state.hand[seat], taken: taken(state, seat) };
+// Rails
+
+/** @param {number} seat @param {State} state @param {View} view */
+function drawRail(seat, state, view) {
+  const [x, y, width, height] = railOf(seat, view);
+  const won = view.outcome?.winners.includes(seat);
+  const active = won || (!view.outcome && state.turn === seat);
+  const rx = Math.min(width, height) / 2;
+  const frame = active
+    ? { stroke: "var(--mark)", "stroke-width": view.narrow ? 3 : 5 }
+    : { stroke: "var(--wood-edge)", "stroke-width": view.narrow ? 1.5 : 3 };
+  return group({ key: `rail${seat}`, cell: railCell(seat, state, view) }, [
+    rect(x, y, width, height, { key: "felt", rx, fill: "var(--felt-deep)", ...frame }),
+    active && drawHead(seat, Boolean(won), view),
+    ...Array.from({ length: state.options.men }, (_, nth) => drawSocket(seat, nth, state, view)),
+  ]);
+}
+
+/** The turn, pointing to the field, or the star of the winner. @param {number} seat @param {boolean} won @param {View} view */
+function drawHead(seat, won, view) {
+  const [x, y, width, height] = railOf(seat, view);
+  const { head, slot } = planOf(view);
+  const [cx, cy] = view.narrow ? [x + head * 0.6, y + height / 2] : [x + width / 2, y + head * 0.6];
+  if (won) {
+    return star(cx, cy, slot * 0.7);
+  }
+  const turn = (view.narrow ? 90 : 0) + (seat === view.bottom ? 180 : 0);
+  return path("M-0.6-0.8L0.8 0L-0.6 0.8Z", {
+    key: "turn",
+    transform: at(cx, cy, { turn, scale: slot * 0.7 }),
+    fill: "var(--mark)",
+    stroke: "var(--mark-edge)",
+    "stroke-width": 0.12,
+    "stroke-linejoin": "round",
+  });
+}
+
+/**
+ * A man in hand, the shadow of one that was lost, or an empty socket with what the men of the seat are engraved with.
+ *
+ * @param {number} seat
+ * @param {number} nth
+ * @param {State} state
+ * @param {View} view
+ */
+function drawSocket(seat, nth, state, view) {
+  const { x, y, r } = socket(seat, nth, state, view);
+  if (nth < state.hand[seat]) {
+    return man(seat, x, y, r, { key: `hand${nth}` });
+  }
+  const gone = nth >= state.options.men - lost(state, seat);
+  return group({ key: `socket${nth}`, transform: at(x, y, { scale: r }), opacity: gone ? 0.9 : 0.4 }, [
+    circle(0, 0, 0.92, { fill: "none", stroke: "var(--on-felt)", "stroke-width": 0.08 }),
+    ...(gone ? [path("M-0.42-0.42L0.42 0.42M0.42-0.42L-0.42 0.42", LOST)] : engraved(seat, "var(--on-felt)")),
+  ]);
+}
+
+const LOST = { fill: "none", stroke: "var(--on-felt)", "stroke-width": 0.2, "stroke-linecap": "round" };
+
+/** @param {number} seat @param {State} state @param {View} view @returns {Boards.Cell} */
+function railCell(seat, state, view) {
+  const words = { name: view.names[seat], hand: state.hand[seat], lost: lost(state, seat) };
   const label = seat === view.seat
-    ? gettext("Your men in hand: %(hand)s. Men you have taken: %(taken)s.")
-    : gettext("%(name)s’s men in hand: %(hand)s. Men %(name)s has taken: %(taken)s.");
-  return { name: trayCell(seat), label: say(label, words), box: trayRoom(seat, view), playable };
+    ? gettext("Your men in hand: %(hand)s. Men you have lost: %(lost)s.")
+    : gettext("%(name)s’s men in hand: %(hand)s. Men %(name)s has lost: %(lost)s.");
+  const playable = seat === view.seat && view.legal.some(isPlacing);
+  return { name: trayCell(seat), label: say(label, words), box: railRoom(seat, view), playable };
 }
 
 // Points
@@ -579,7 +487,7 @@ function lastMark(point, view, x, y, r) {
   const events = view.last?.events ?? [];
   const mark = { key: "last", fill: "none", stroke: "var(--mark)", "stroke-width": r * 0.1, "stroke-linecap": "round" };
   if (events.some(({ kind, to, point: placed }) => to === point || (kind === "placed" && placed === point))) {
-    return circle(x, y - r, r * 0.2, { key: "last", fill: "var(--mark)", stroke: "var(--mark-edge)", "stroke-width": r * 0.07 });
+    return circle(x, y, r * 0.24, { key: "last", fill: "var(--mark)", stroke: "var(--mark-edge)", "stroke-width": r * 0.07 });
   }
   if (events.some(({ start }) => start === point)) {
     return circle(x, y, r * 0.6, { ...mark, "stroke-dasharray": `${round(r * 0.22)} ${round(r * 0.25)}` });
@@ -890,10 +798,10 @@ const dealt = (state, seat, count) => ({ ...state, hand: state.hand.map((men, ea
 /** @param {Event} event @param {State} state @param {View} view @returns {Boards.Frame<State>[]} */
 function placed({ seat, point }, state, view) {
   const lifted = dealt(state, seat, -1);
-  const from = traySpot("hand", seat, lifted.hand[seat], view);
+  const from = socket(seat, lifted.hand[seat], state, view);
   const flying = man(seat, 0, 0, radius(state, view));
   return [
-    // A lifted man is in motion, not taken: the trays count hands and board.
+    // A lifted man is in motion, not lost: the rails count hands and board.
     { state: { ...lifted, flying: seat }, ms: 0 },
     { state: put(lifted, point, MEN[seat]), ms: 380, fly: [{ shape: flying, from: [from.x, from.y], to: spot(point, state, view) }] },
   ];
@@ -923,7 +831,7 @@ function milled({ mills: closed }, state) {
 /** @param {Event} event @param {State} state @param {View} view @returns {Boards.Frame<State>[]} */
 function removed({ seat, point }, state, view) {
   const lifted = { ...put(state, point, EMPTY), flying: 1 - seat };
-  const to = traySpot("taken", seat, taken(state, seat), view);
+  const to = socket(1 - seat, state.options.men - 1 - lost(state, 1 - seat), state, view);
   return [
     { state, ms: 240, flash: [point] },
     { state: lifted, ms: 0 },

@@ -14,13 +14,14 @@ const art = byId("art");
 const seats = [...byId("players").children];
 const { board: address = "", game = "", match: id = "" } = root.dataset;
 
-for (const [seat, player] of seats.entries()) {
-  player.prepend(picture([seatMark(seat, 0, 0, 1)], "-1.3 -1.3 2.6 2.6", "embed-mark"));
-}
 begin(await moduleAt(address));
 
 /** @param {Boards.Module} module */
 function begin(module) {
+  const mark = module.mark ?? seatMark;
+  for (const [seat, player] of seats.entries()) {
+    player.prepend(picture([mark(seat, 0, 0, 1)], "-1.3 -1.3 2.6 2.6", "embed-mark"));
+  }
   const aspect = () => art.clientWidth / Math.max(1, art.clientHeight);
   const score = document.getElementById("score");
   const again = document.getElementById("again");

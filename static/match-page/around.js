@@ -7,6 +7,7 @@ import { myTurn, watches } from "../match/may.js";
 import { shownPly, shownState } from "../match/store.js";
 import { byId } from "../parts/elements.js";
 import { createTurnSignal } from "../parts/turn-signal.js";
+import { seatMark } from "../shapes/svg.js";
 import { headline, notationOf, progress, reasonWords, shownHeadline, wordsOf } from "../match/words.js";
 
 /* global gettext */
@@ -26,7 +27,7 @@ function write(name, words) {
  * @param {{title: string, moves: import("../moves/list.js").MoveList}} page
  */
 export function createAround(module, { title, moves }) {
-  const players = createPlayers({ others: byId("others"), mine: byId("mine") });
+  const players = createPlayers({ others: byId("others"), mine: byId("mine") }, module.mark ?? seatMark);
   const signal = createTurnSignal(title);
   /** @type {import("../match/clock.js").Standing[]} */
   let standings = [];

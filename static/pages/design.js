@@ -9,6 +9,7 @@ import { signal } from "../parts/signals.js";
 import { SOUNDS, isSound } from "../parts/sound.js";
 import { createPlayers } from "../players/strips.js";
 import { picture } from "../shapes/patch.js";
+import { seatMark } from "../shapes/svg.js";
 
 /* global gettext */
 
@@ -48,7 +49,7 @@ async function showBoard(figure, nth) {
 /** Two players in every state of their strips. */
 function showStrips() {
   const place = byId("design-strips");
-  createPlayers({ others: part(place, "others"), mine: part(place, "mine") }).update({
+  createPlayers({ others: part(place, "others"), mine: part(place, "mine") }, seatMark).update({
     names: NAMES,
     you: 0,
     bottom: 0,

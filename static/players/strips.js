@@ -4,7 +4,7 @@ import { clockElement } from "./clock-faces.js";
 import { levelWords, shortLevelWords } from "../match/computers.js";
 import { find } from "../parts/elements.js";
 import { picture } from "../shapes/patch.js";
-import { circle, path, seatMark } from "../shapes/svg.js";
+import { circle, path } from "../shapes/svg.js";
 import { isDraw } from "../match/words.js";
 
 /* global gettext */
@@ -42,8 +42,9 @@ export function around(seats, bottom) {
 
 /**
  * @param {{others: HTMLElement, mine: HTMLElement}} places for the players opposite, and for the nearest
+ * @param {typeof import("../shapes/svg.js").seatMark} mark draws what belongs to a seat
  */
-export function createPlayers({ others, mine }) {
+export function createPlayers({ others, mine }, mark) {
   /** @type {HTMLElement[]} */
   let strips = [];
   return {
@@ -52,7 +53,7 @@ export function createPlayers({ others, mine }) {
     /** @param {Look} look */
     update(look) {
       if (strips.length !== look.names.length) {
-        strips = look.names.map((name, seat) => strip(seat, name));
+        strips = look.names.map((name, seat) => strip(seat, name, mark));
       }
       const order = around(look.names.length, look.bottom);
       arrange(others, order.slice(0, -1).map((seat) => strips[seat]));
@@ -69,8 +70,8 @@ function arrange(place, elements) {
   }
 }
 
-/** @param {number} seat @param {string} name */
-function strip(seat, name) {
+/** @param {number} seat @param {string} name @param {typeof import("../shapes/svg.js").seatMark} mark */
+function strip(seat, name, mark) {
   const element = document.createElement("div");
   element.className = "player";
   element.dataset.seat = String(seat);
@@ -82,7 +83,7 @@ function strip(seat, name) {
     return made;
   };
   element.append(
-    picture([seatMark(seat, 0, 0, 1)], "-1.3 -1.3 2.6 2.6", "player-mark"),
+    picture([mark(seat, 0, 0, 1)], "-1.3 -1.3 2.6 2.6", "player-mark"),
     part(
       "player-words",
       part("player-name", name),

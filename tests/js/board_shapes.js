@@ -1,5 +1,5 @@
 /**
- * The shapes of a small board, as pictures have them: in the order of drawing, without words.
+ * The shapes of a small board in a tile of 4 by 3, as pictures have them: in the order of drawing, without words.
  *
  *     node tests/js/board_shapes.js static/boards/<slug>.js < positions.json
  *
@@ -15,6 +15,7 @@ import "./catalogue.js";
 
 const NAMES = ["Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal"];
 const board = await import(pathToFileURL(resolve(process.argv[2])));
+const { fitsNarrow } = await import("../../static/board/fits.js");
 
 /** The shapes that are seen, each with the attributes around it. */
 function leaves({ tag, attrs, children }, around = []) {
@@ -26,7 +27,7 @@ function leaves({ tag, attrs, children }, around = []) {
 }
 
 const drawn = JSON.parse(readFileSync(0, "utf8")).map(({ state, outcome, seats }) => {
-  const view = {
+  const wide = {
     seat: null,
     bottom: 0,
     names: NAMES.slice(0, seats),
@@ -38,6 +39,8 @@ const drawn = JSON.parse(readFileSync(0, "utf8")).map(({ state, outcome, seats }
     narrow: false,
     small: true,
   };
+  const narrow = { ...wide, narrow: true };
+  const view = fitsNarrow(board.viewBox(state, wide), board.viewBox(state, narrow), 4 / 3) ? narrow : wide;
   return { size: board.viewBox(state, view), shapes: board.draw(state, view).flatMap((shape) => leaves(shape)) };
 });
 writeFileSync(1, JSON.stringify(drawn));

@@ -18,8 +18,8 @@ WINDOWS = [(1280, 720), (390, 664), (844, 390)]
 if FULL:
     WINDOWS += [(1366, 768), (390, 844), (360, 640), (768, 1024)]
 LEAST = {
-    "kalah": [50, 50, 47, 50, 35, 42, 50],
-    "morris": [50, 44, 50, 50, 42, 42, 45],
+    "kalah": [50, 50, 47, 50, 42, 50, 50],
+    "morris": [50, 50, 50, 50, 42, 50, 50],
     "cantstop": [50, 50, 48, 50, 44, 46, 38],
     "aces": [50, 50, 48, 50, 42, 42, 38],
 }
@@ -48,11 +48,11 @@ OUTSIDE = 0.5
 """Pixels by which rounding may take an edge beyond the window."""
 BADGES = """
     () => [...document.querySelectorAll('#board .board-key')].map((badge) => {
-        const count = badge.parentElement.querySelector(':scope > text');
-        return [badge.getBoundingClientRect().bottom, count.getBoundingClientRect().top];
+        const [key, count] = [badge, badge.previousElementSibling].map((each) => each.getBoundingClientRect());
+        return Math.max(key.top - count.bottom, count.top - key.bottom);
     })
 """
-"""The keys on the pits of Kalah: where each ends, and where the number of seeds below it begins."""
+"""The keys on the pits of Kalah: how far each is above or below the number of seeds."""
 CUT = """
     (name) => {
         const names = [...document.querySelectorAll('#others .player-name')];
@@ -200,7 +200,7 @@ def test_a_key_is_never_read_as_a_part_of_the_number_beside_it(
         badges = page.evaluate(BADGES)
         assert len(badges) == 6, window
         # They stand one above the other, never side by side as "1 3".
-        assert all(key < count for key, count in badges), (window, badges)
+        assert min(badges) > 0, (window, badges)
 
 
 def test_slots_do_not_move_from_turn_to_turn(new_page: NewPage, sqlite_server: ParlourServer) -> None:

@@ -155,7 +155,7 @@ def numbers(leaf):
     ]
 
 
-@pytest.mark.parametrize("slug", ["aces", "cantstop"])
+@pytest.mark.parametrize("slug", GAMES)
 def test_a_picture_has_the_shapes_of_the_board(slug):
     engine = node() or pytest.skip("Node is not installed")
     game = GAMES[slug]

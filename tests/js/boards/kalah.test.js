@@ -43,9 +43,10 @@ for (const narrow of [true, false]) {
     const stores = groups.filter(({ children }) => children.some(({ key }) => key === "owner"));
     assert.equal(stores.length, 2);
     for (const { children: [mark, count] } of stores) {
-      const [, x, scale] = mark.attrs.transform.match(/translate\(([\d.]+) .*scale\(([\d.]+)/).map(Number);
-      // A mark with its halo, and two bold digits of a wide typeface.
-      assert.ok(count.attrs.x - count.attrs["font-size"] * 0.7 - (x + scale * 1.35) > 2);
+      const [[x, r], [middle, scale]] = [mark, count].map(({ attrs }) =>
+        attrs.transform.match(/translate\(([\d.]+) .*scale\(([\d.]+)/).slice(1).map(Number));
+      // A mark with its halo, and two digits with the breadth of their strokes.
+      assert.ok(middle - scale * 5.4 - (x + r * 1.35) > 1.5);
     }
   });
 }
@@ -94,6 +95,19 @@ test("nothing stands outside the view box", () => {
 
 test("the board keeps its size as seeds move", () => {
   assert.deepEqual(kalah.viewBox(START, look()), kalah.viewBox(state(Array(14).fill(1)), look({ legal: [] })));
+});
+
+test("every number of seeds stands clear of the others, of the pits and of the stores", () => {
+  for (const narrow of [false, true]) {
+    const shapes = kalah.draw(state(Array(14).fill(24)), look({ narrow, legal: [] }));
+    const numbers = all(shapes).filter(({ key }) => key === "count").map(({ attrs }) =>
+      attrs.transform.match(/[\d.]+/g).map(Number)).map(([x, y, scale]) => [x - scale * 5.4, y - scale * 3.6, scale * 10.8, scale * 7.2]);
+    const rooms = shapes.flatMap(({ cell }) => (cell ? [cell.box] : [])).filter(([, , w, h]) => w !== h || !narrow);
+    const apart = ([x, y, w, h], [a, b, c, d]) => x + w <= a || a + c <= x || y + h <= b || b + d <= y;
+    for (const [nth, one] of numbers.entries()) {
+      assert.ok([...numbers.slice(nth + 1), ...rooms].every((other) => apart(one, other)), `${narrow} ${nth}`);
+    }
+  }
 });
 
 test("as many seeds are drawn as lie on the board", () => {
