@@ -133,8 +133,8 @@ const railOf = (seat, view) => planOf(view).rails[seat === view.bottom ? 1 : 0];
 function railRoom(seat, view) {
   const [x, y, width, height] = railOf(seat, view);
   const more = Math.max(THUMB - height, 0);
-  const beyond = Math.min(more, y);
-  return [x, seat === view.bottom ? y - more + beyond : y - beyond, width, height + more];
+  const edge = Math.min(more, planOf(view).rails[0][1]);
+  return [x, y - (seat === view.bottom ? more - edge : edge), width, height + more];
 }
 
 /**

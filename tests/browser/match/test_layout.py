@@ -48,7 +48,8 @@ OUTSIDE = 0.5
 """Pixels by which rounding may take an edge beyond the window."""
 BADGES = """
     () => [...document.querySelectorAll('#board .board-key')].map((badge) => {
-        const [key, count] = [badge, badge.previousElementSibling].map((each) => each.getBoundingClientRect());
+        const both = [badge, badge.previousElementSibling];
+        const [key, count] = both.map((each) => each.getBoundingClientRect());
         return Math.max(key.top - count.bottom, count.top - key.bottom);
     })
 """
