@@ -29,11 +29,13 @@ urlpatterns = [
     path("puzzle", puzzle.page, name="puzzle"),
     path("puzzle/<day:day>", puzzle.page, name="puzzle-of"),
     path("puzzle/<day:day>.svg", puzzle.picture, name="puzzle-picture"),
+    path("puzzle/<day:day>.png", puzzle.card, name="puzzle-card"),
     path("puzzle/<day:day>/answer", puzzle.answer, name="puzzle-answer"),
     path("puzzle/<day:day>/moves/<str:move>", puzzle.judge, name="puzzle-move"),
     path("design", design.design_page, name="design"),
     path("rules", matches.rules_index, name="learn"),
     path("rules/<slug:slug>.svg", demonstrations.picture, name="demonstration-picture"),
+    path("rules/<slug:slug>.png", demonstrations.card, name="demonstration-card"),
     path("rules/<slug:slug>.json", demonstrations.plies, name="demonstration"),
     path("rules/<slug:slug>", matches.rules_page, name="rules"),
 ]

@@ -16,6 +16,8 @@ from django.views.decorators.http import require_safe
 
 from games.bots.any_game import random_action
 from games.domain import codec
+from games.net.threads import in_thread
+from games.pages.pictures import painted
 from games.registry import GAMES, Game
 from games.rules.base import Rules
 from games.share import drawing
@@ -42,6 +44,14 @@ def picture(request: HttpRequest, slug: str) -> HttpResponse:
     game = _game(slug)
     drawn = drawing.picture(slug, demonstration(slug)["start"], None, gettext(game.title))
     return HttpResponse(drawn, content_type="image/svg+xml", headers={"Cache-Control": FOR_A_WHILE})
+
+
+@require_safe
+async def card(request: HttpRequest, slug: str) -> HttpResponse:
+    """The same in the middle of a card, as PNG."""
+    start = (await in_thread(demonstration)(_game(slug).slug))["start"]
+    response = HttpResponse(content_type="image/png", headers={"Cache-Control": FOR_A_WHILE})
+    return await painted(request, drawing.card(slug, start, None), response)
 
 
 def _game(slug: str) -> Game:

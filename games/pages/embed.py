@@ -109,7 +109,7 @@ def _room(request: HttpRequest, name: str, usual: int) -> int:
     return min(usual, int(text)) if text.isascii() and text.isdigit() and len(text) < 6 else 0
 
 
-def _offered(card: link_previews.Card, room: tuple[int, int], request: HttpRequest) -> dict[str, object]:
+def _offered(card: link_previews.MatchCard, room: tuple[int, int], request: HttpRequest) -> dict[str, object]:
     width, height = room
     offered: dict[str, object] = {
         "version": "1.0",

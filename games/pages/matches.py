@@ -157,10 +157,13 @@ def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404
     rules = game.rules
     fewest, most = rules.SEATS[0], rules.SEATS[-1]
-    words = gettext("Starting position")
+    words, title = gettext("Starting position"), gettext(game.full_title)
+    about = gettext("How to play %(game)s: simple rules, with all options explained.") % {"game": title}
     context = {
         "game": game,
-        "title": gettext(game.full_title),
+        "title": title,
+        "about": about,
+        "card": link_previews.card_of_page(request, game, title, about),
         "fewest": fewest,
         "most": most,
         "guide": guide.shown(rules.GUIDE),
@@ -203,7 +206,7 @@ def _ways_to_watch(request: HttpRequest, stored: Stored, view: View) -> dict[str
     }
 
 
-def _card(request: HttpRequest, stored: Stored) -> link_previews.Card | None:
+def _card(request: HttpRequest, stored: Stored) -> link_previews.MatchCard | None:
     """What others may know of the match, for links to it; None where they may know nothing."""
     others = visibility.spectator_access(stored.match)
     if not others.allowed:

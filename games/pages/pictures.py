@@ -33,7 +33,9 @@ def svg(request: HttpRequest, match_id: str, ply: int | None = None) -> HttpResp
     shown = _shown(match_id, ply)
     if isinstance(shown, HttpResponse):
         return shown
-    content = drawing.picture(shown.game.slug, shown.state, shown.outcome, link_previews.picture_title(shown))
+    content = drawing.picture(
+        shown.game.slug, shown.state, shown.outcome, link_previews.picture_title(shown.game, shown.ply)
+    )
     response = HttpResponse(content, content_type="image/svg+xml")
     return _kept(request, shown, content, response)
 
@@ -48,13 +50,18 @@ async def png(request: HttpRequest, match_id: str, ply: int | None = None) -> Ht
     known = _kept(request, shown, content, HttpResponse(content_type="image/png"))
     if known.status_code == HTTPStatus.NOT_MODIFIED:
         return known
+    return await painted(request, content, known)
+
+
+async def painted(request: HttpRequest, content: str, response: HttpResponse) -> HttpResponse:
+    """The response with a painting of an SVG document; 429 or 503 instead, if too much is asked for."""
     if not _paintings.take(network_of(request), time.monotonic()):
         return HttpResponse(status=HTTPStatus.TOO_MANY_REQUESTS, headers=settings.PICTURE_LIMIT.retry_after)
     try:
-        known.content = await painter.png(content)
+        response.content = await painter.png(content)
     except Busy:
         return HttpResponse(status=HTTPStatus.SERVICE_UNAVAILABLE, headers={"Retry-After": "10"})
-    return known
+    return response
 
 
 def _shown(match_id: str, ply: int | None) -> Position | HttpResponse:

@@ -8,16 +8,18 @@ from typing import Any
 import orjson
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from games.domain import codec, options
 from games.pages.demonstrations import FOR_A_WHILE
 from games.pages.json_response import json_response
+from games.pages.pictures import painted
 from games.puzzles import daily, words
 from games.puzzles.daily import NoPuzzle, Played, Position
 from games.rules.base import IllegalMove
-from games.share import drawing
+from games.share import drawing, link_previews
 
 A_DAY = timedelta(days=1)
 
@@ -40,13 +42,18 @@ def page(request: HttpRequest, day: date | None = None) -> HttpResponse:
     today = datetime.now(UTC).date()
     day = today if day is None else day
     shown = _of(day, today)
+    title, question = gettext(shown.game.title), f"{words.to_move(shown)} {words.asked(shown)}"
+    named = f"{gettext('Puzzle of the day')}: {title}"
     context = {
+        "card": link_previews.card_of_page(
+            request, shown.game, named, question, reverse("puzzle-card", args=[day])
+        ),
         "day": day,
         "is_today": day == today,
         "day_before": day - A_DAY if day > daily.FIRST else None,
         "game": shown.game,
-        "title": gettext(shown.game.title),
-        "question": f"{words.to_move(shown)} {words.asked(shown)}",
+        "title": title,
+        "question": question,
         "rules": options.in_words(shown.state.options),
         "preset": options.preset_in_words(shown.game, shown.puzzle.preset),
         "position": _position(shown),
@@ -60,6 +67,14 @@ def picture(request: HttpRequest, day: date) -> HttpResponse:
     shown = _of(day)
     drawn = drawing.picture(shown.game.slug, shown.state, None, gettext(shown.game.title))
     return HttpResponse(drawn, content_type="image/svg+xml", headers={"Cache-Control": FOR_A_WHILE})
+
+
+@require_safe
+async def card(request: HttpRequest, day: date) -> HttpResponse:
+    """The same in the middle of a card, as PNG."""
+    shown = _of(day)
+    response = HttpResponse(content_type="image/png", headers={"Cache-Control": FOR_A_WHILE})
+    return await painted(request, drawing.card(shown.game.slug, shown.state, None), response)
 
 
 @require_safe

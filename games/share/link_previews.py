@@ -1,4 +1,4 @@
-"""What other sites show of a match behind a link: title, description and picture, and a board to embed."""
+"""What other sites show of a page behind a link: title, description, picture, and of a match the board."""
 
 from __future__ import annotations
 
@@ -11,26 +11,35 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext
 
 from games.finished import scoresheet
+from games.registry import Game
 from games.share.drawing import CARD
 from games.watch.positions import Position
 
 FRAME = (640, 480)
 """Width and height of a frame for which nobody has another room."""
+LATE = 70
+"""Which position of a finished match is shown, in per cent of its plies: the last of Kalah is empty."""
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A match for those who pass a link on; addresses are whole ones. `picture` says what is on `image`."""
+    """A page for those who pass a link on; addresses are whole ones. `picture` says what is on `image`."""
 
     title: str
     description: str
     address: str
     image: str
     picture: str
-    embed: str
-    oembed: str
     width: int = CARD[0]
     height: int = CARD[1]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchCard(Card):
+    """A match, whose board can be embedded."""
+
+    embed: str
+    oembed: str
 
     def frame(self, width: int = FRAME[0], height: int = FRAME[1]) -> str:
         """The HTML with which another site shows the board in that many pixels; to this one it is a text."""
@@ -39,19 +48,37 @@ class Card:
         return f'<iframe {named} loading="lazy" style="border:0"></iframe>'
 
 
-def card_of(shown: Position, request: HttpRequest) -> Card:
-    """The card of a match as it stands; the address of its picture stays true when the match goes on."""
+def card_of_page(
+    request: HttpRequest, game: Game, title: str, description: str, image: str | None = None
+) -> Card:
+    """The card of a page about a game; `image` is the path of its picture, by default of a position."""
+    image = image or reverse("demonstration-card", args=[game.slug])
+    return Card(
+        title=title,
+        description=description,
+        address=request.build_absolute_uri(request.path),
+        image=request.build_absolute_uri(image),
+        picture=gettext(game.title),
+    )
+
+
+def card_of(shown: Position, request: HttpRequest) -> MatchCard:
+    """The card of a match as it stands; the address of its picture stays true when the match goes on.
+
+    Once it is over, the picture is of a position in which there is still much on the board.
+    """
 
     def whole(name: str, *arguments: object) -> str:
         return request.build_absolute_uri(reverse(name, args=arguments))
 
     address = whole("match", shown.match_id)
-    return Card(
+    ply = shown.ply if shown.outcome is None else shown.ply * LATE // 100
+    return MatchCard(
         title=title_of(shown),
         description=_description(shown),
         address=address,
-        image=whole("picture-png-at", shown.match_id, shown.ply),
-        picture=picture_title(shown),
+        image=whole("picture-png-at", shown.match_id, ply),
+        picture=picture_title(shown.game, ply),
         embed=whole("embed", shown.match_id),
         oembed=whole("oembed") + "?" + urlencode({"url": address, "format": "json"}),
     )
@@ -62,9 +89,9 @@ def title_of(shown: Position) -> str:
     return f"{gettext(shown.game.title)}: {' – '.join(shown.names)}"
 
 
-def picture_title(shown: Position) -> str:
+def picture_title(game: Game, ply: int) -> str:
     """What a picture shows; without names, which change while the picture is kept."""
-    words = {"game": gettext(shown.game.title), "ply": shown.ply}
+    words = {"game": gettext(game.title), "ply": ply}
     return gettext("%(game)s, the position after move %(ply)d") % words
 
 

@@ -8,11 +8,13 @@ from typing import Any, TypeAlias
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from games.domain import codec
 from games.puzzles import daily, words
 from games.registry import GAMES
+from games.share import link_previews
 from games.store import history
 from lobby.accounts import guests
 from lobby.accounts.guests import TooManyGuests
@@ -54,7 +56,13 @@ def lobby(request: HttpRequest) -> HttpResponse:
     my_matches, matches = _parted(now["matches"], lambda match: me in [*match["players"], match["holder"]])
     waiting = history.waiting_for(user.pk) if user.is_authenticated else []
     my_matches = [{**match, "waiting": match["id"] in waiting, "mine": True} for match in my_matches]
+    title = gettext("Parlour: play classic board games online")
+    about = gettext(
+        "Play classic board and dice games in your browser."
+        " Invite a friend with a link, play as a guest, or watch."
+    )
     context = {
+        "card": link_previews.card_of_page(request, next(iter(GAMES.values())), title, about),
         "me": me,
         "counts": now_here,
         "casual": "" if casual is None else casual.words,

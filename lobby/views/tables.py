@@ -10,13 +10,14 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from games.bots.base import Level
 from games.domain.refusals import TryAgain
 from games.net.limits import network_of
 from games.registry import GAMES
-from games.share import addresses, qr
+from games.share import addresses, link_previews, qr
 from lobby.accounts import guests
 from lobby.accounts.guests import TooManyGuests
 from lobby.feed import lobby_feed
@@ -44,18 +45,22 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
     fields = lobby_feed.table_fields(found)
     me = request.user.get_username()
     mine = me in fields["taken"]
+    game = GAMES[found.game]
+    invites_you = gettext("%(name)s invites you to play %(game)s")
+    title = invites_you % {"name": fields["host"], "game": gettext(game.title)}
     context = {
+        "card": link_previews.card_of_page(request, game, title, gettext(game.blurb)),
         "me": me,
         "mine": mine,
         "table": fields,
         "chairs": _chairs(fields),
         "levels": _levels(found) if me == fields["host"] else [],
-        "middle": computers.middle(GAMES[found.game]),
-        "first": terms.first_in_words(found, GAMES[found.game]),
+        "middle": computers.middle(game),
+        "first": terms.first_in_words(found, game),
         "watchers": terms.watchers_in_words(TableTerms.of(found)),
         "chat": terms.chat_in_words(TableTerms.of(found)),
-        "game": GAMES[found.game],
-        "fewest": GAMES[found.game].rules.SEATS[0],
+        "game": game,
+        "fewest": game.rules.SEATS[0],
         **(_ways_to_invite(request, found) if mine else _ways_to_sit(request, found, fields)),
     }
     return render(request, "tables/table.html", context)
