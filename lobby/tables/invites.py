@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 
 from lobby.models import Invite, Table, User
@@ -53,6 +54,12 @@ def read(token: str, now: datetime) -> Invite:
     """
     found = Invite.objects.filter(pk=token).select_related("table", "inviter").first()
     return _good(found, now)
+
+
+def seated_by(user: User | AnonymousUser, token: str) -> str | None:
+    """The table of an invitation, used or not, if the user sits there."""
+    seats = Invite.objects.filter(pk=token, table__chairs__user=user.pk)
+    return None if user.pk is None else seats.values_list("table_id", flat=True).first()
 
 
 @transaction.atomic

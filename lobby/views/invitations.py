@@ -3,6 +3,9 @@
 So no page has the secret in its URL, where it could leak by the Referer header. Without the redirect the page
 would have to suppress that header, and browsers would then hide the origin of its forms. The cookie is sent
 to the pages of that table only and expires with the invitation; nothing is stored on the server.
+
+The waiting page of the inviter shows the URL in the address bar, since people copy that. It leads the players
+of the table there, also when the invitation has been used.
 """
 
 from __future__ import annotations
@@ -24,24 +27,30 @@ COOKIE = "invitation"
 @require_safe
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Redirect to the table of an invitation; an invalid one gets an error page (404 or 410)."""
+    mine = invites.seated_by(request.user, token)
     try:
-        invite = invites.read(token, timezone.now())
+        invite = None if mine else invites.read(token, timezone.now())
     except NoInvitation as error:
         response = _no_invitation(request, error)
     else:
-        response = redirect("table", invite.table_id)
-        response.set_cookie(
-            COOKIE,
-            token,
-            expires=invite.expires,
-            path=reverse("table", args=[invite.table_id]),
-            secure=settings.SESSION_COOKIE_SECURE,
-            httponly=True,
-            samesite="Lax",
-        )
+        response = redirect("table", invite.table_id if invite else mine)
+        if invite:
+            _keep(invite, response)
     response["Referrer-Policy"] = "no-referrer"
     response["Cache-Control"] = "no-store"
     return response
+
+
+def _keep(invite: Invite, response: HttpResponse) -> None:
+    response.set_cookie(
+        COOKIE,
+        invite.pk,
+        expires=invite.expires,
+        path=reverse("table", args=[invite.table_id]),
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
 
 
 def path_of(token: str) -> str:

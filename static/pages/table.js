@@ -16,6 +16,8 @@ const LOOK_AGAIN = 15_000;
 
 const page = byId("table");
 const id = page.dataset.table;
+/** The address of the table: the address bar shows the invitation, since people copy that. */
+const address = location.href;
 /** Taken seats, once the server has sent them. @type {number|null} */
 let taken = null;
 /** Whether the table is gone and the page says so. */
@@ -37,7 +39,7 @@ function onChange(change) {
     show(change.table);
   } else if (change.type === "table-gone" && change.id === id && !over) {
     // A private match may have begun: the table's address redirects its players only.
-    follow(location.href);
+    follow(address);
   }
 }
 
@@ -104,9 +106,9 @@ async function lookAgain() {
   if (over) {
     return;
   }
-  const answer = await fetch(location.href, { method: "HEAD" });
+  const answer = await fetch(address, { method: "HEAD" });
   if (answer.redirected || !answer.ok) {
-    follow(location.href);
+    follow(address);
   }
 }
 
@@ -115,6 +117,9 @@ function say(sentence) {
   byId("news").textContent = sentence;
 }
 
+if (page.dataset.invitation) {
+  history.replaceState(history.state, "", page.dataset.invitation);
+}
 guardForms();
 for (const invitation of findAll(document, ".invitation")) {
   bindCopy(invitation, say);

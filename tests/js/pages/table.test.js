@@ -63,6 +63,16 @@ test("a table that the list does not hold is looked at again", async (t) => {
   assert.deepEqual(led(page), ["http://parlour.test/t/annas-table"]);
 });
 
+test("the address bar shows the invitation, and the page still knows its table", async (t) => {
+  const html = rendered("table-by-invitation").replace("data-private", 'data-private data-invitation="/i/secret"');
+  const page = await openPage(t, { html, path: "/t/by-invitation", modules: ["pages/table.js"] });
+  assert.equal(page.window.location.pathname, "/i/secret");
+  const site = await page.socket("/ws/lobby");
+  await site.open(messages().lobby);
+  await site.tell({ type: "table-gone", number: 11, id: "by-invitation", begun: false });
+  assert.deepEqual(led(page), ["http://parlour.test/t/by-invitation"]);
+});
+
 test("a table by invitation follows what its people are told", async (t) => {
   const { page, me } = await openTable(t, "table-by-invitation", "/t/by-invitation");
   await me.tell({ type: "table", table: table("by-invitation", { taken: ["Anna", "Ben"], levels: [null, null] }) });

@@ -228,6 +228,19 @@ class TestTheAddress:
         assert 'href="/">Go to the lobby' in answer.text
         assert answer["Referrer-Policy"] == "no-referrer"
 
+    def test_the_waiting_page_shows_it_in_the_address_bar(self, ulno, token, table):
+        host = signed_in(ulno)
+        assert f'data-invitation="/i/{token}"' in host.get(f"/t/{table.pk}").text
+        Table.objects.update(listed=True)
+        assert "data-invitation" not in host.get(f"/t/{table.pk}").text
+
+    def test_it_leads_the_players_of_its_table_there_also_when_it_was_used(self, ulno, artjom, table, token):
+        invites.sit_down(artjom, table.pk, token, NOW)
+        for player in (ulno, artjom):
+            answer = signed_in(player).get(f"/i/{token}")
+            assert (answer.status_code, answer.url) == (302, f"/t/{table.pk}")
+            assert not answer.cookies
+
     def test_a_table_by_link_comes_with_its_first_invitation(self, ulno):
         form = {"preset": "strict", "seats": "3", "first": "lot", "listed": "no"}
         answer = signed_in(ulno).post("/new/cantstop", form, follow=True)
