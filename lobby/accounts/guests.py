@@ -14,7 +14,7 @@ from django.http import HttpRequest
 from games.net.limits import Rate, limiter, network_of
 from lobby import signals
 from lobby.models import User, names
-from lobby.people import preferences
+from lobby.people import naming, preferences
 
 DIGITS = (0, 0, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3)
 """Digits to add to the name, per try: none while plain names are free, then more."""
@@ -58,13 +58,30 @@ def new_guest() -> User:
     raise OutOfNames
 
 
-def person(request: HttpRequest) -> User:
-    """The user who sent the request, or a new guest, not yet logged in. Raises `TooManyGuests`."""
+def person(request: HttpRequest, name: str = "") -> User:
+    """The user who sent the request, or a new guest, not yet logged in.
+
+    Args:
+        name: the name that a visitor has typed; without it a guest gets one.
+
+    Raises:
+        TooManyGuests: the network has reached its limit; nothing was created.
+        ValidationError: the name is invalid or taken; nothing was created, and the limit is as it was.
+    """
     if request.user.is_authenticated:
         return request.user
+    chosen = naming.choose(name) if name else ""
     if not guests.take(network_of(request), time.monotonic()):
         raise TooManyGuests
-    return new_guest()
+    return _guest_named(chosen) if chosen else new_guest()
+
+
+def _guest_named(name: str) -> User:
+    try:
+        with transaction.atomic():
+            return User.objects.create_user(name, is_guest=True, preferences=preferences.at_first())
+    except IntegrityError:
+        raise naming.taken() from None
 
 
 def remember(request: HttpRequest, user: User) -> None:

@@ -36,10 +36,15 @@ def choose(name: str, person: User | None = None) -> str:
     """
     chosen = _checked(normal(name), NAME_RULES)
     if is_taken(chosen, by_other_than=person):
-        raise ValidationError(
-            _("This name, or one that looks like it, is already taken."), code="username_taken"
-        )
+        raise taken()
     return chosen
+
+
+def taken() -> ValidationError:
+    """What says that another user has a name, or one that looks alike."""
+    return ValidationError(
+        _("This name, or one that looks like it, is already taken."), code="username_taken"
+    )
 
 
 def choose_at_board(name: str) -> str:

@@ -6,6 +6,7 @@ from http import HTTPStatus
 from typing import Any
 
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -21,7 +22,7 @@ from games.share import addresses, link_previews, qr
 from lobby.accounts import guests
 from lobby.accounts.guests import TooManyGuests
 from lobby.feed import lobby_feed
-from lobby.models import Table
+from lobby.models import NAME_LENGTH, Table
 from lobby.ratings.rated import NotRated, may_play_rated
 from lobby.tables import admission, challenges, computers, invites, terms
 from lobby.tables import tables as service
@@ -84,10 +85,12 @@ def _ways_to_invite(request: HttpRequest, table: Table) -> dict[str, Any]:
         return {}
     now = timezone.now()
     mine = invites.open_invites(table, request.user, now)
-    links = [addresses.for_others(request, invitations.path_of(invite.pk)) for invite in mine]
+    paths = [invitations.path_of(invite.pk) for invite in mine]
+    links = [addresses.for_others(request, path) for path in paths]
     if table.listed:
         links.insert(0, addresses.for_others(request))
     return {
+        "invitation": "" if table.listed or not paths else paths[0],
         "links": [(link, qr.picture(link)) for link in links],
         "reaches_nobody": addresses.reaches_nobody(request),
         "may_invite": invites.may_invite(table, now),
@@ -101,6 +104,7 @@ def _ways_to_sit(request: HttpRequest, table: Table, fields: dict[str, Any]) -> 
     return {
         "challenged": challenged,
         "inviter": invite and invite.inviter.get_username(),
+        "name_length": NAME_LENGTH,
         "welcome": table.listed or challenged or invite is not None,
         "why": admission.judge(admission.ratings_of(request.user), may_play_rated(request.user))(fields),
     }
@@ -108,17 +112,20 @@ def _ways_to_sit(request: HttpRequest, table: Table, fields: dict[str, Any]) -> 
 
 @require_POST
 def sit_down(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Take a chair; a visitor becomes a guest first."""
-    token = invitations.token(request)
+    """Take a chair; a visitor becomes a guest first, by the name that they have typed."""
+    token, name = invitations.token(request), request.POST.get("name", "").strip()
     try:
         with transaction.atomic():
-            user = guests.person(request)
+            user = guests.person(request, name)
             if token is None:
                 service.sit_down(user, table_id)
             else:
                 invites.sit_down(user, table_id, token, timezone.now())
     except TooManyGuests:
         return too_many_guests(request)
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+        return redirect("table", table_id)
     except (NotRated, TableError) as error:
         return _refused(request, table_id, error)
     guests.remember(request, user)
