@@ -66,7 +66,7 @@ def set_plain_table(page: Page, game: str, listed: bool = True) -> str:
         change(page)
         page.get_by_label("People I invite").check()
     page.get_by_role("button", name="Create table").click()
-    led_to(page, "/t/")
+    led_to(page, "/t/" if listed else "/i/")
     return page.url
 
 
@@ -211,7 +211,9 @@ class TestInvitations:
         expect(host.get_by_role("img", name="QR code")).to_be_visible()
         host.get_by_role("button", name="Copy").click()
         expect(host.get_by_role("button", name="Copied")).to_be_visible()
-        friend.goto(host.evaluate("navigator.clipboard.readText()"))
+        # The address bar shows what people copy.
+        assert host.evaluate("navigator.clipboard.readText()") == host.url
+        friend.goto(host.url)
         expect(friend.get_by_text(f"{name} invites you to play.")).to_be_visible()
         assert "/i/" not in friend.url
         look(friend, "invited")
