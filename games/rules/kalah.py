@@ -42,7 +42,7 @@ SEATS = range(2, 3)
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What a table may agree on. The defaults are the preset `circle`."""
+    """What a table may agree on. The defaults are the preset `classic`."""
 
     pits: int = option(
         6,
@@ -52,18 +52,18 @@ class Options:
         offered=(4, 5, 6),
     )
     seeds: int = option(
-        3,
+        4,
         title=gettext_noop("Seeds"),
         sentence=gettext_noop("How many seeds are in each pit at the start."),
         choices=range(1, 7),
     )
     sow_both_stores: bool = option(
-        True,
+        False,
         title=gettext_noop("The opponent’s store"),
         sentence=gettext_noop("Whether seeds are also sown into the opponent’s store."),
         offered={
-            True: gettext_noop("Sown like a pit."),
             False: gettext_noop("Skipped."),
+            True: gettext_noop("Sown like a pit."),
         },
     )
     empty_capture: bool = option(
@@ -91,10 +91,10 @@ class Options:
 
 
 PRESETS = {
-    "circle": Options(),
-    "kalaha": Options(seeds=6, sow_both_stores=False, empty_capture=True),
-    "classic": Options(seeds=4, sow_both_stores=False),
-    "pie-rule": Options(seeds=4, sow_both_stores=False, pie=True),
+    "classic": Options(),
+    "pie-rule": Options(pie=True),
+    "kalaha": Options(seeds=6, empty_capture=True),
+    "circle": Options(seeds=3, sow_both_stores=True),
 }
 
 

@@ -60,17 +60,17 @@ GUIDE = (
         gettext_noop("Rule sets"),
         (
             (
+                gettext_noop("**Classic:** four seeds in each pit, and the opponent’s store is skipped."),
                 gettext_noop(
-                    "**Circle:** three seeds in each pit, and the opponent’s store is sown like a pit. "
-                    "Ending there earns no extra turn."
+                    "**Pie-rule:** like Classic, but the second player can swap sides on their first turn."
                 ),
                 gettext_noop(
                     "**Kalaha:** six seeds in each pit, and the opponent’s store is skipped. A last seed "
                     "in your own empty pit goes to your store even if the pit opposite is empty."
                 ),
-                gettext_noop("**Classic:** four seeds in each pit, and the opponent’s store is skipped."),
                 gettext_noop(
-                    "**Pie-rule:** like Classic, but the second player can swap sides on their first turn."
+                    "**Circle:** three seeds in each pit, and the opponent’s store is sown like a pit. "
+                    "Ending there earns no extra turn."
                 ),
             ),
         ),

@@ -40,7 +40,7 @@ def site(anna: User, ben: User) -> dict[str, str]:
     finished.play(kept, "1")
     Match.objects.filter(pk=kept.pk).update(status=Match.Status.SAVED)
     relationships.follow(anna, ben)
-    queue.enter(cleo, Tile("kalah", "circle", "5+3", rated=False))
+    queue.enter(cleo, Tile("kalah", "classic", "5+3", rated=False))
     ChatLine.objects.create(user=ben, command="first-line", text="Anybody for a game?")
     return {
         kept.pk: "saved",
@@ -100,7 +100,7 @@ def messages(anna: User, ben: User) -> str:
         "challenge": {"type": "table", "table": lobby_feed.table_fields(challenged)},
     }
     names[challenged.pk] = "challenge"
-    queue.enter(anna, Tile("kalah", "circle", "5+3", rated=False))
+    queue.enter(anna, Tile("kalah", "classic", "5+3", rated=False))
     told["searching"] = {"type": "pairing", **queue.situation(anna.pk)}
     queue.cancel([anna.pk])
     challenged.delete()

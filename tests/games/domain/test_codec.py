@@ -196,7 +196,7 @@ class NextRules:
 
 
 class TestStates:
-    start = kalah.setup(kalah.Options())
+    start = kalah.setup(kalah.PRESETS["circle"])
 
     def test_a_state_says_which_version_of_the_rules_wrote_it(self):
         assert json.loads(codec.encode_state(kalah, self.start))["version"] == 1

@@ -10,7 +10,7 @@ from games.registry import GAMES
 from games.rules.base import ENDED, Leave, Roll
 
 KALAH = GAMES["kalah"].rules
-START = KALAH.setup(KALAH.Options(), 2)
+START = KALAH.setup(KALAH.PRESETS["circle"], 2)
 CANTSTOP = GAMES["cantstop"].rules
 
 kinds = st.sampled_from([kind for kind in match_actions.KINDS if kind != match_actions.TAKEN_BACK])

@@ -81,7 +81,7 @@ class TestFrame:
             "reason": "resigned",
             "scores": score["outcome"]["scores"],
         }
-        assert score["start"]["board"] == [3, 3, 3, 3, 3, 3, 0] * 2
+        assert score["start"]["board"] == [4, 4, 4, 4, 4, 4, 0] * 2
 
     def test_only_what_is_over_is_kept(self, client, match, over):
         kept = [client.get(f"/embed/{each.pk}")["Cache-Control"] for each in (match, over)]

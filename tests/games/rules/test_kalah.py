@@ -11,7 +11,7 @@ from games.rules.base import BadOptions, IllegalMove, Leave, Outcome, Roll, Unpa
 from games.rules.kalah import PRESETS, SWAP, Captured, Left, Options, Sown, State, Swapped, Swept, TurnKept
 
 CIRCLE, KALAHA, CLASSIC = PRESETS["circle"], PRESETS["kalaha"], PRESETS["classic"]
-SMALL = Options(pits=3)
+SMALL = replace(CIRCLE, pits=3)
 
 
 def position(picture, options=CIRCLE, turn=0):
@@ -49,8 +49,8 @@ def refusal(state, action):
 
 
 def test_presets_in_the_order_of_the_table_form():
-    assert list(PRESETS) == ["circle", "kalaha", "classic", "pie-rule"]
-    assert Options() == CIRCLE
+    assert list(PRESETS) == ["classic", "pie-rule", "kalaha", "circle"]
+    assert Options() == CLASSIC
 
 
 @pytest.mark.parametrize(("preset", "seeds"), [("circle", 3), ("kalaha", 6), ("classic", 4), ("pie-rule", 4)])
@@ -257,7 +257,7 @@ def test_there_is_no_outcome_before_the_end():
 
 # The pie rule
 
-PIE = Options(pits=3, pie=True)
+PIE = replace(SMALL, pie=True)
 
 
 def test_the_preset_is_classic_but_for_the_swap():

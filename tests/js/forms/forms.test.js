@@ -111,7 +111,7 @@ test("a rated match has its usual rules, unless others were chosen", async (t) =
   await page.choose("[name=rated][value=yes]");
   assert.equal(preset(page), "pie-rule");
   await page.choose("[name=rated][value=no]");
-  assert.equal(preset(page), "circle");
+  assert.equal(preset(page), "classic");
   await page.choose("[name=preset][value=kalaha]");
   await page.choose("[name=rated][value=yes]");
   assert.equal(preset(page), "kalaha");

@@ -8,13 +8,13 @@ import { messages, openElsewhere, openFront } from "./front.js";
 
 const IDLE = { seek: null, paired: null };
 const PAIRED = { seek: null, paired: { match: "found", opponents: ["Ben"] } };
-/** A search for Circle with 5 minutes that began so many seconds ago. */
+/** A search for Classic with 5 minutes that began so many seconds ago. */
 const searching = (waited = 0, more = {}) => {
   const told = messages().searching;
   return { ...told, seek: { ...told.seek, waited, ...more } };
 };
 const hello = ({ seek, paired }) => ({ ...messages().hello, seek, paired });
-const TILE = '[name=tile][aria-pressed][value="kalah/circle/5+3"]';
+const TILE = '[name=tile][aria-pressed][value="kalah/classic/5+3"]';
 const OTHER = '[name=tile][aria-pressed][value="kalah/kalaha/"]';
 const pressed = (page, tile) => page.find(tile).getAttribute("aria-pressed");
 
@@ -31,7 +31,7 @@ test("a press on a tile begins a search, closes the sheet and shows the wait at 
   page.answer("/pairing", searching());
   await openSheet(page);
   await page.click(TILE);
-  assert.deepEqual(page.fetched.at(-1).body.tile, "kalah/circle/5+3");
+  assert.deepEqual(page.fetched.at(-1).body.tile, "kalah/classic/5+3");
   assert.equal(page.find("#play-kalah").open, false);
   assert.match(page.text("#seeking"), /Looking for an opponent/);
   assert.equal(page.text("#news"), "Looking for an opponent. Escape cancels.");
@@ -57,7 +57,7 @@ test("a tile that is waited for is pressed, shows the wait, and ends it", async 
 test("Play now on the sheet is pressed while its tile is waited for", async (t) => {
   const { page } = await openFront(t, { hello: hello(searching()) });
   const values = page.findAll("#play-kalah [name=tile][aria-pressed=true]").map(({ value }) => value);
-  assert.deepEqual(values, ["kalah/circle/5+3", "kalah/circle/5+3"]);
+  assert.deepEqual(values, ["kalah/classic/5+3", "kalah/classic/5+3"]);
 });
 
 test("for a rating Play now is for the usual rules of rated matches", async (t) => {
@@ -69,7 +69,7 @@ test("for a rating Play now is for the usual rules of rated matches", async (t) 
   assert.match(page.text("#play-kalah .way-first [data-of=rated]"), /Pie rule/);
   assert.equal(page.find("#play-kalah .way-first [data-of=casual]").hidden, true);
   await page.choose("#play-kalah [name=rated][value=no]");
-  assert.equal(play.value, "kalah/circle/5+3");
+  assert.equal(play.value, "kalah/classic/5+3");
 });
 
 test("another tile takes the place of the first", async (t) => {
@@ -106,9 +106,9 @@ test("one who waits is joined by one press on their row", async (t) => {
   const { page } = await openFront(t);
   page.answer("/pairing", PAIRED);
   const button = page.find("#open-seeks button");
-  assert.equal(button.getAttribute("aria-label").replace(/\s/g, " "), "Play Kalah: Circle · 5 min + 3 s");
+  assert.equal(button.getAttribute("aria-label").replace(/\s/g, " "), "Play Kalah: Classic · 5 min + 3 s");
   await page.click(button);
-  assert.deepEqual(page.fetched.at(-1).body.tile, "kalah/circle/5+3");
+  assert.deepEqual(page.fetched.at(-1).body.tile, "kalah/classic/5+3");
   assert.deepEqual(led(page), ["/m/found"]);
 });
 
@@ -119,7 +119,7 @@ test("the form of a visitor leaves the page, which makes a guest", async (t) => 
   assert.deepEqual(page.fetched.filter(({ method }) => method === "POST"), []);
   const [sent] = page.left;
   assert.equal(sent.url, "/pairing");
-  assert.equal(sent.fields.tile, "kalah/circle/5+3");
+  assert.equal(sent.fields.tile, "kalah/classic/5+3");
   assert.equal(page.find("#play-kalah input[name=rated][value=yes]").disabled, true);
 });
 

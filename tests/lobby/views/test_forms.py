@@ -1,6 +1,7 @@
 """The forms of tables, challenges and computer matches: what they show, and say when nothing can be set."""
 
 import re
+from dataclasses import replace
 from html import unescape
 
 import pytest
@@ -115,7 +116,7 @@ def test_what_is_usual_is_summed_up():
 
 def test_what_was_chosen_is_summed_up():
     terms = TableTerms(False, "3d", rated=True, watchable=False, lowest_rating=1400, highest_rating=1600)
-    plan = Plan("kalah", GAMES["kalah"].rules.Options(seeds=5), 2, "host", terms)
+    plan = Plan("kalah", replace(GAMES["kalah"].rules.PRESETS["circle"], seeds=5), 2, "host", terms)
     assert TableForm(GAMES["kalah"], like=plan).summed_up() == [
         "Custom",
         "Rated",

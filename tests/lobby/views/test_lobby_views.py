@@ -173,7 +173,7 @@ class TestTheForm:
         assert stored_options() == GAMES[slug].rules.PRESETS[preset]
 
     def test_the_first_preset_is_chosen_already(self, client):
-        assert client.get("/new/kalah").context["form"]["preset"].initial == "circle"
+        assert client.get("/new/kalah").context["form"]["preset"].initial == "classic"
 
     def test_without_a_game_it_shows_the_first(self, client):
         assert client.get("/new").context["game"] == next(iter(GAMES.values()))
@@ -558,7 +558,7 @@ def test_a_guest_is_taken_back_to_a_place_here_whatever_it_is_called(client, db,
 
 
 class TestQuickPairing:
-    TILE = "kalah/circle/5+3"
+    TILE = "kalah/classic/5+3"
 
     def press(self, client, **fields):
         return client.post("/pairing", {"tile": self.TILE, "rated": "no", **fields})
