@@ -8,10 +8,11 @@
  * @typedef {number|null} Die
  *
  * @typedef {object} Own the fields of this game's state
- * @property {{dice: number}} options
+ * @property {{dice: number, last_ace: string}} options
  * @property {Die[][]} dice
  * @property {boolean[]} present
  * @property {number} centre
+ * @property {number} throws of the turn so far
  * @property {number|null} [landing]
  * @property {boolean} [due]
  *
@@ -682,6 +683,33 @@ export function prompt(state, { legal }) {
   return counted(legal.includes("stop")
     ? ngettext("Roll %(count)s die, or stop.", "Roll %(count)s dice, or stop.", held)
     : ngettext("Roll %(count)s die.", "Roll %(count)s dice.", held), held);
+}
+
+/**
+ * Advice for a newcomer, where the rules leave no choice: what a roll does.
+ *
+ * @param {State} state
+ * @param {Boards.Sight} view
+ * @returns {Boards.Advice|null}
+ */
+export function coach(state, { legal }) {
+  if (legal.length !== 1) {
+    return null;
+  }
+  const words = rollInWords(state);
+  return { move: "roll", words, told: words };
+}
+
+/** @param {State} state */
+function rollInWords(state) {
+  if (state.dice.flat().length === 1) {
+    return state.options.last_ace === "wins"
+      ? gettext("This is the last die: a 1 sends it to the centre, and you win.")
+      : gettext("This is the last die: a 1 sends it to the centre, and you lose.");
+  }
+  return state.throws > 0
+    ? gettext("Dice moved, so you roll again.")
+    : gettext("Roll: a 1 goes to the centre, a 2 to your left, a 5 to your right.");
 }
 
 /** The position in words; the page says whose turn it is. @param {State} state @param {View} view */
