@@ -7,8 +7,17 @@ from dataclasses import dataclass, field
 
 from .bots import aces_levels, cantstop_levels, kalah_levels, morris_levels
 from .bots.base import ONLY_LEVEL, Level, Why, why_of_only_level
-from .rules import aces, cantstop, kalah, morris
-from .rules.base import Odds, Rules, gettext_noop, ngettext_noop
+from .rules import (
+    aces,
+    aces_introduction,
+    cantstop,
+    cantstop_introduction,
+    kalah,
+    kalah_introduction,
+    morris,
+    morris_introduction,
+)
+from .rules.base import Introduction, Odds, Rules, gettext_noop, ngettext_noop
 
 _BULLET = ("1+0", "2+1")
 _LIVE = ("3+2", "5+3", "10+5", "15+10")
@@ -33,6 +42,7 @@ class Game:
         sides: names of the seats, through `gettext_noop`, if any. The first moves first by default.
         levels: levels of the computer players, weakest first; `games.bots.<slug>` plays them.
         why: what made the weakest move.
+        introduction: the first minute of the game; None if it has none.
         endings: by the reason of an outcome, the text in brackets after the winner.
         rated_preset: default preset of rated matches, one in which moving first is no advantage; "" for the
             first preset.
@@ -54,6 +64,7 @@ class Game:
     sides: tuple[str, ...] = ()
     levels: tuple[Level, ...] = ONLY_LEVEL
     why: Why = why_of_only_level
+    introduction: Introduction | None = field(default=None, hash=False)
     endings: Mapping[str, str] = field(default_factory=dict, hash=False)
     rated_preset: str = ""
     minutes: tuple[int, int] | None = None
@@ -87,6 +98,7 @@ GAMES = {
             unit=ngettext_noop("%d seed", "%d seeds"),
             levels=kalah_levels.LEVELS,
             why=kalah_levels.why,
+            introduction=kalah_introduction.INTRODUCTION,
             endings={"swept": gettext_noop("one side’s pits were empty")},
             rated_preset="pie-rule",
             minutes=(5, 15),
@@ -101,6 +113,7 @@ GAMES = {
             sides=(gettext_noop("white"), gettext_noop("black")),
             levels=morris_levels.LEVELS,
             why=morris_levels.why,
+            introduction=morris_introduction.INTRODUCTION,
             endings={
                 "reduced": gettext_noop("the opponent had only two men left"),
                 "blocked": gettext_noop("the opponent could not move"),
@@ -120,6 +133,7 @@ GAMES = {
             pure_luck=True,
             levels=aces_levels.LEVELS,
             why=aces_levels.why,
+            introduction=aces_introduction.INTRODUCTION,
             endings={"last-ace": gettext_noop("the last ace was rolled")},
             minutes=(5, 10),
         ),
@@ -132,6 +146,7 @@ GAMES = {
             odds=cantstop.bust_odds,
             levels=cantstop_levels.LEVELS,
             why=cantstop_levels.why,
+            introduction=cantstop_introduction.INTRODUCTION,
             endings={"columns": gettext_noop("three columns claimed")},
             minutes=(10, 30),
         ),

@@ -2,7 +2,18 @@
 
 from django.urls import path, register_converter
 
-from games.pages import analysis, conditional, demonstrations, design, embed, files, matches, pictures, puzzle
+from games.pages import (
+    analysis,
+    conditional,
+    demonstrations,
+    design,
+    embed,
+    files,
+    introduction,
+    matches,
+    pictures,
+    puzzle,
+)
 
 register_converter(puzzle.Day, "day")
 
@@ -37,5 +48,6 @@ urlpatterns = [
     path("rules/<slug:slug>.svg", demonstrations.picture, name="demonstration-picture"),
     path("rules/<slug:slug>.png", demonstrations.card, name="demonstration-card"),
     path("rules/<slug:slug>.json", demonstrations.plies, name="demonstration"),
+    path("rules/<slug:slug>/try", introduction.page, name="introduction"),
     path("rules/<slug:slug>", matches.rules_page, name="rules"),
 ]

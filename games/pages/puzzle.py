@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
-import orjson
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -13,11 +12,12 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from games.domain import codec, options
+from games.pages.board_data import board_ply, plain
 from games.pages.demonstrations import FOR_A_WHILE
 from games.pages.json_response import json_response
 from games.pages.pictures import painted
 from games.puzzles import daily, words
-from games.puzzles.daily import NoPuzzle, Played, Position
+from games.puzzles.daily import NoPuzzle, Position
 from games.rules.base import IllegalMove
 from games.share import drawing, link_previews
 
@@ -111,7 +111,7 @@ def _of(day: date, today: date | None = None) -> Position:
 
 def _position(shown: Position) -> dict[str, Any]:
     """What the board of the page begins with."""
-    return _plain(
+    return plain(
         {
             "state": shown.state,
             "seat": shown.state.turn,
@@ -124,18 +124,6 @@ def _position(shown: Position) -> dict[str, Any]:
 
 def _plies(shown: Position, told: bool) -> list[dict[str, Any]]:
     """The plies of the answer as the board takes them, none where it is not to be told."""
-    return [_ply(number, each) for number, each in enumerate(daily.answer(shown), 1)] if told else []
-
-
-def _ply(number: int, played: Played) -> dict[str, Any]:
-    return {
-        "number": number,
-        "events": [codec.encode_event(event) for event in played.step.events],
-        "state": played.step.state,
-        "outcome": played.outcome,
-    }
-
-
-def _plain(content: dict[str, Any]) -> dict[str, Any]:
-    plain: dict[str, Any] = orjson.loads(codec.encode(content))
-    return plain
+    if not told:
+        return []
+    return [board_ply(number, each.step, each.outcome) for number, each in enumerate(daily.answer(shown), 1)]

@@ -157,6 +157,40 @@ class Section(NamedTuple):
     body: tuple[str | tuple[str, ...], ...]
 
 
+class Lesson(NamedTuple):
+    """A move that an introduction asks for, on the board of the game.
+
+    Sentences go through `gettext_noop`. They are short: a phone shows `told` and the next `task` together.
+
+    Attributes:
+        task: what to do.
+        moves: the moves that do it, in the notation of the game; none stands for every legal one.
+        told: what the move did and why that matters.
+        otherwise: the answer to any other legal move, which is not played; "" if there is none.
+        then: what is played after it: moves, and throws as their faces.
+        position: the state in which it begins; None for the one that the lesson before ended in.
+    """
+
+    task: str
+    moves: tuple[str, ...]
+    told: str
+    otherwise: str = ""
+    then: tuple[str | tuple[int, ...], ...] = ()
+    position: Any = None
+
+
+class Introduction(NamedTuple):
+    """The first minute of a game: three to five moves of seat 0, and at the end what wins.
+
+    The first lesson has a position. `aim` says what wins, through `gettext_noop`; `names` are those of the
+    other seats where there are several.
+    """
+
+    lessons: tuple[Lesson, ...]
+    aim: str
+    names: tuple[str, ...] = ()
+
+
 class State(Protocol):
     """What the service needs of the state of any game. Frozen, slotted, JSON-able by `games.domain.codec`."""
 

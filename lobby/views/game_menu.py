@@ -109,6 +109,7 @@ def _tile(game: Game, why_casual: NotRated | None, seek: Item | None) -> Item:
         "short": gettext(game.title),
         "blurb": gettext(game.blurb),
         "board": game.board,
+        "introduced": game.introduction is not None,
         "seats": (game.rules.SEATS[0], game.rules.SEATS[-1]),
         "usual": next(iter(game.rules.PRESETS)),
         "minutes": game.minutes,

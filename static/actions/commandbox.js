@@ -2,6 +2,8 @@
 
 import { find } from "../parts/elements.js";
 
+const KEY = "/";
+
 /**
  * The text stays in the box until the reader module has loaded.
  *
@@ -26,4 +28,30 @@ export function bindCommandBox(form, { reader, onAnswer }) {
       onAnswer(answer);
     }
   });
+}
+
+/**
+ * A key leads into the text box, Escape back.
+ *
+ * @param {HTMLElement} input
+ * @returns {(key: string) => boolean} whether the key was handled
+ */
+export function bindTextKey(input) {
+  /** @type {Element|null} */
+  let before = null;
+  input.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") {
+      input.blur();
+      if (before instanceof HTMLElement) {
+        before.focus();
+      }
+    }
+  });
+  return (key) => {
+    if (key === KEY) {
+      before = document.activeElement;
+      input.focus();
+    }
+    return key === KEY;
+  };
 }

@@ -9,6 +9,7 @@ import { createSteps } from "../moves/steps.js";
 import { createBanner } from "../net/banner.js";
 import { moduleAt } from "../net/module.js";
 import { byId, findAll } from "../parts/elements.js";
+import { setIntroduced } from "../parts/introduced.js";
 import { createWakefulness } from "../parts/awake.js";
 import { createNarration } from "../parts/narration.js";
 import { onChange, setting } from "../parts/settings.js";
@@ -115,6 +116,11 @@ function begin(look) {
   });
   bindRematch(connection, addressOf);
   bindScreen();
+  void boardShown.then(() => {
+    if (!watches(store.get())) {
+      setIntroduced(lastingStorageOrNull(), root.dataset.game ?? "");
+    }
+  });
   const steps = (/** @type {string} */ key) => key.startsWith("Arrow") && moves.key(key);
   void bindConditionalMoves();
 

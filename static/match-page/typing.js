@@ -1,12 +1,10 @@
 /** The text box bound to the match: lines are moves or commands. It is visible while it has the focus. */
 
-import { bindCommandBox } from "../actions/commandbox.js";
+import { bindCommandBox, bindTextKey } from "../actions/commandbox.js";
 import { follow, known } from "../match/store.js";
 import { moduleAt } from "../net/module.js";
 import { find } from "../parts/elements.js";
 import { say } from "../parts/narration.js";
-
-const KEY = "/";
 
 /**
  * @param {{form: HTMLFormElement, answer: HTMLElement, open: HTMLElement}} parts `open` is the menu item
@@ -38,21 +36,5 @@ export function bindTyping({ form, answer, open }, { store, now, decide }, look,
     open.closest("dialog")?.close();
     input.focus();
   });
-  /** @type {Element|null} */
-  let before = null;
-  input.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") {
-      input.blur();
-      if (before instanceof HTMLElement) {
-        before.focus();
-      }
-    }
-  });
-  return (key) => {
-    if (key === KEY) {
-      before = document.activeElement;
-      input.focus();
-    }
-    return key === KEY;
-  };
+  return bindTextKey(input);
 }

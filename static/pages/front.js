@@ -2,3 +2,7 @@
 
 import "./page.js";
 import "../lobby/lobby.js";
+import { lastingStorageOrNull } from "../dice/promise.js";
+import { bindIntroductions } from "../parts/introduced.js";
+
+bindIntroductions(document, lastingStorageOrNull());

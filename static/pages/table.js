@@ -8,6 +8,8 @@ import { levelWords } from "../match/computers.js";
 import { follow, guardForms } from "../forms/forms.js";
 import { openLobby } from "../lobby/socket.js";
 import { onPersonal } from "../net/me.js";
+import { lastingStorageOrNull } from "../dice/promise.js";
+import { bindIntroductions } from "../parts/introduced.js";
 import { bindCopy } from "../parts/share.js";
 import { signal } from "../parts/signals.js";
 
@@ -121,6 +123,7 @@ if (page.dataset.invitation) {
   history.replaceState(history.state, "", page.dataset.invitation);
 }
 guardForms();
+bindIntroductions(document, lastingStorageOrNull());
 for (const invitation of findAll(document, ".invitation")) {
   bindCopy(invitation, say);
 }

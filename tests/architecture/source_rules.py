@@ -62,7 +62,8 @@ def rules_import_their_own_game(path: str, source: str) -> list[str]:
 
     A contract cannot tell by its name which game a file is about.
     """
-    own = ("games.rules.base.", f"games.rules.{game_of(_stem(path))}_")
+    game = game_of(_stem(path))
+    own = ("games.rules.base.", f"games.rules.{game}.", f"games.rules.{game}_")
     return [
         f"imports {name}"
         for name in imported(path, ast.parse(source))

@@ -67,6 +67,10 @@ FOR_EVERYBODY = {
         "/puzzle/2025-01-02",
         "/rules",
         "/rules/kalah",
+        *(
+            f"/rules/{slug}/try"
+            for slug in in_full(*(slug for slug, game in GAMES.items() if game.introduction))
+        ),
         "/api",
         "/offline",
         "/settings",

@@ -1,0 +1,26 @@
+"""What a page hands to a board that plays without a match (`static/puzzles/line.js`)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import orjson
+
+from games.domain import codec
+from games.rules.base import Outcome, Step
+
+
+def board_ply(number: int, step: Step, outcome: Outcome | None) -> dict[str, Any]:
+    """A ply for the board: its number, its events, the state after it, and how the game ended, if it did."""
+    return {
+        "number": number,
+        "events": [codec.encode_event(event) for event in step.events],
+        "state": step.state,
+        "outcome": outcome,
+    }
+
+
+def plain(content: dict[str, Any]) -> dict[str, Any]:
+    """The same with lists and objects only, for Django's `json_script`."""
+    made: dict[str, Any] = orjson.loads(codec.encode(content))
+    return made

@@ -1,0 +1,109 @@
+"""The introduction of a game: its first moves on the real board, without a match. Nothing is stored."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, NamedTuple
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from games.domain import codec
+from games.pages.board_data import board_ply, plain
+from games.registry import GAMES, Game
+from games.rules.base import Lesson, Roll, Rules, Step
+
+
+class Played(NamedTuple):
+    """A lesson on the board.
+
+    Attributes:
+        lesson: its sentences.
+        before: the state in which the move is asked for, and the events that led to it.
+        legal: every legal move, in the notation of the game.
+        lines: by right move the steps of it and of all that follows.
+    """
+
+    lesson: Lesson
+    before: Step
+    legal: tuple[str, ...]
+    lines: dict[str, tuple[Step, ...]]
+
+
+@require_safe
+def page(request: HttpRequest, slug: str) -> HttpResponse:
+    """The board with the first task; the page knows all that follows."""
+    game = GAMES.get(slug)
+    if game is None or game.introduction is None:
+        raise Http404
+    context = {
+        "game": game,
+        "title": gettext(game.full_title),
+        "short": gettext(game.title),
+        "lessons": len(game.introduction.lessons),
+        "aim": gettext(game.introduction.aim),
+        "task": gettext(game.introduction.lessons[0].task),
+        "seats": game.rules.SEATS[0],
+        "preset": game.usual_preset(rated=False),
+        "position": _told(game),
+    }
+    return render(request, "puzzles/introduction.html", context)
+
+
+@cache
+def played(slug: str) -> tuple[Played, ...]:
+    """The lessons of a game that has an introduction, each played to its end."""
+    game = GAMES[slug]
+    assert game.introduction is not None
+    rules, before, lessons = game.rules, Step(None, ()), list[Played]()
+    for lesson in game.introduction.lessons:
+        if lesson.position is not None:
+            before = Step(lesson.position, ())
+        legal = tuple(map(str, rules.legal_moves(before.state)))
+        lines = {move: _line(rules, before.state, move, lesson) for move in lesson.moves or legal}
+        lessons.append(Played(lesson, before, legal, lines))
+        before = next(iter(lines.values()))[-1]
+    return tuple(lessons)
+
+
+def _line(rules: Rules, state: Any, move: str, lesson: Lesson) -> tuple[Step, ...]:
+    steps = list[Step]()
+    for each in (move, *lesson.then):
+        step = rules.play(state, rules.parse(each) if isinstance(each, str) else Roll(each))
+        state = step.state
+        steps.append(step)
+    return tuple(steps)
+
+
+def _told(game: Game) -> dict[str, Any]:
+    """What the board of the page begins with: all lessons in the language of the page."""
+    introduction = game.introduction
+    assert introduction is not None
+    others = introduction.names or (gettext("Opponent"),)
+    return plain(
+        {
+            "seat": 0,
+            "names": [gettext("You"), *others],
+            "aim": gettext(introduction.aim),
+            "lessons": [_lesson(game.rules, each) for each in played(game.slug)],
+        }
+    )
+
+
+def _lesson(rules: Rules, shown: Played) -> dict[str, Any]:
+    lesson = shown.lesson
+    return {
+        "task": gettext(lesson.task),
+        "told": gettext(lesson.told),
+        "otherwise": gettext(lesson.otherwise) if lesson.otherwise else "",
+        "isNew": lesson.position is not None,
+        "state": shown.before.state,
+        "before": [codec.encode_event(event) for event in shown.before.events],
+        "legal": shown.legal,
+        "lines": {
+            move: [board_ply(nth, step, rules.outcome(step.state)) for nth, step in enumerate(steps, 1)]
+            for move, steps in shown.lines.items()
+        },
+    }

@@ -1,0 +1,47 @@
+/** Which games this browser has introduced to its user; the others offer their introduction. */
+
+const KEY = "parlour:introduced";
+
+/** @param {Storage|null} storage @returns {string[]} their slugs */
+function introduced(storage) {
+  try {
+    const kept = JSON.parse(storage?.getItem(KEY) ?? "[]");
+    return Array.isArray(kept) ? kept : [];
+  } catch {
+    return [];
+  }
+}
+
+/** @param {Storage|null} storage @param {string} game its slug */
+export const isIntroduced = (storage, game) => introduced(storage).includes(game);
+
+/** @param {Storage|null} storage @param {string} game its slug */
+export function setIntroduced(storage, game) {
+  if (isIntroduced(storage, game)) {
+    return;
+  }
+  try {
+    storage?.setItem(KEY, JSON.stringify([...introduced(storage), game]));
+  } catch {
+    // Storage is full or disabled: it is offered again.
+  }
+}
+
+/**
+ * Show the offers of a page: elements with the slug of a game as `data-introduce`, and a button that refuses.
+ *
+ * @param {ParentNode} root
+ * @param {Storage|null} storage
+ */
+export function bindIntroductions(root, storage) {
+  for (const offer of root.querySelectorAll("[data-introduce]")) {
+    if (!(offer instanceof HTMLElement) || isIntroduced(storage, offer.dataset.introduce ?? "")) {
+      continue;
+    }
+    offer.hidden = false;
+    offer.querySelector("button")?.addEventListener("click", () => {
+      setIntroduced(storage, offer.dataset.introduce ?? "");
+      offer.hidden = true;
+    });
+  }
+}

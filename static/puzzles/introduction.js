@@ -1,0 +1,114 @@
+/**
+ * The page that introduces a game: it asks for one move after another, on the board of the game.
+ *
+ * @typedef {object} Own
+ * @property {string} task
+ * @property {string} told what the move did
+ * @property {string} otherwise the answer to any other legal move
+ * @property {boolean} isNew whether it begins in a position of its own
+ * @property {Record<string, import("./line.js").Ply[]>} lines by right move the plies of it and of what follows
+ *
+ * @typedef {import("./line.js").Scene & Own} Lesson
+ */
+
+import "../pages/page.js";
+import { lastingStorageOrNull } from "../dice/promise.js";
+import { moduleAt } from "../net/module.js";
+import { byId, find } from "../parts/elements.js";
+import { setIntroduced } from "../parts/introduced.js";
+import { bindKeys } from "../parts/shortcuts.js";
+import { createLine } from "./line.js";
+
+/* global gettext, interpolate */
+
+const NEXT_KEY = "n";
+
+const root = byId("introduction");
+/** @type {{seat: number, names: string[], aim: string, lessons: Lesson[]}} */
+const { lessons, aim, ...players } = JSON.parse(byId("position").textContent ?? "");
+
+begin(await moduleAt(root.dataset.board ?? ""));
+
+/** @param {Boards.Module} module */
+function begin(module) {
+  const next = byId("next", HTMLButtonElement);
+  const line = createLine(root, module, { ...players, onMove: tried, onEnd: played });
+  /** The lesson on the board. */
+  let nth = 0;
+  let isDone = false;
+
+  next.addEventListener("click", () => ask(nth + 1));
+  byId("again").addEventListener("click", () => ask(0));
+  bindKeys([onward]);
+  setIntroduced(lastingStorageOrNull(), root.dataset.game ?? "");
+  root.removeAttribute("data-loading");
+  show(0);
+
+  /** @param {string} key */
+  function onward(key) {
+    const wanted = key.toLowerCase() === NEXT_KEY && !next.hidden;
+    if (wanted) {
+      next.click();
+    }
+    return wanted;
+  }
+
+  /** Show a lesson. @param {number} number */
+  function show(number) {
+    nth = number;
+    isDone = false;
+    const lesson = lessons[nth];
+    const moves = Object.keys(lesson.lines);
+    line.begin(lesson, moves.length < lesson.legal.length || moves.length === 1 ? moves[0] : null);
+    root.dataset.lesson = String(nth + 1);
+    byId("progress").textContent = interpolate(gettext("Move %(number)s of %(count)s"), { number: nth + 1, count: lessons.length }, true);
+  }
+
+  /** Show a lesson in a position of its own, and say it. @param {number} number */
+  function ask(number) {
+    show(number);
+    next.hidden = true;
+    byId("ways").hidden = true;
+    byId("verdict").textContent = "";
+    byId("question").textContent = lessons[nth].task;
+    line.notice.rest();
+    find(byId("board"), "[tabindex='0']").focus();
+    line.narration.soon(`${line.inWords()} ${lessons[nth].task}`);
+  }
+
+  /** @param {string} move */
+  function tried(move) {
+    const lesson = lessons[nth];
+    const plies = lesson.lines[move];
+    if (plies) {
+      line.notice.rest();
+      line.play(plies, gettext("Press Next to go on."));
+    } else {
+      line.notice.refuse(line.legal.includes(move) ? lesson.otherwise : line.prompt());
+      line.wait(null);
+    }
+  }
+
+  /** The move and what follows it are on the board. */
+  function played() {
+    if (isDone) {
+      return;
+    }
+    isDone = true;
+    const { told } = lessons[nth];
+    const following = lessons[nth + 1];
+    const events = line.told();
+    byId("verdict").textContent = following ? told : `${told} ${aim}`;
+    byId("question").textContent = following && !following.isNew ? following.task : "";
+    line.narration.soon([events, byId("verdict").textContent, byId("question").textContent].join(" "));
+    if (!following) {
+      byId("ways").hidden = false;
+      byId("play-computer").focus();
+    } else if (following.isNew) {
+      next.hidden = false;
+      next.focus();
+    } else {
+      show(nth + 1);
+    }
+  }
+}
