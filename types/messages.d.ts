@@ -369,6 +369,7 @@ declare namespace FromPersonal {
   type SavedMatches = { type: "saved"; matches: SavedFields[] }
   type SeekFields = {
     game: string
+    title: string
     preset: string
     clock: string
     rated: boolean

@@ -6,7 +6,13 @@ from games.bots.base import NO_OTHER, Level
 from games.rules.aces import Move, State, legal_moves
 from games.rules.base import gettext_noop
 
-LEVELS = (Level("Magpie", gettext_noop("Rolls, and stops when that wins more often.")),)
+LEVELS = (
+    Level(
+        "Magpie",
+        gettext_noop("Rolls, and stops when that wins more often."),
+        ("Jackdaw", "Rook", "Chough", "Crow", "Treepie", "Nutcracker"),
+    ),
+)
 
 
 def why(state: State, move: Move, rng: Random) -> str:

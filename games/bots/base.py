@@ -19,11 +19,13 @@ class Level(NamedTuple):
     """How well a computer player plays; the levels of a game are numbered from 1, the weakest.
 
     `name` is that of its account, of letters as those of people are; `sentence` says to somebody who
-    chooses how it plays, through `gettext_noop`.
+    chooses how it plays, through `gettext_noop`. `others` are names of further accounts, for a game in which
+    several of a level may play: as many as there are seats left.
     """
 
     name: str
     sentence: str
+    others: tuple[str, ...] = ()
 
 
 NO_OTHER = gettext_noop("There was no other move.")

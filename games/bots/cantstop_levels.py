@@ -7,15 +7,25 @@ from games.rules.base import gettext_noop
 from games.rules.cantstop import LENGTHS, STOP, Move, State, legal_moves
 
 LEVELS = (
-    Level("Icarus", gettext_noop("Picks pairs at random. Stops to claim a column, or at random.")),
-    Level("Marmot", gettext_noop("Scores each step, more in rare columns, and stops at 28 points.")),
+    Level(
+        "Icarus",
+        gettext_noop("Picks pairs at random. Stops to claim a column, or at random."),
+        ("Phaethon", "Daedalus"),
+    ),
+    Level(
+        "Marmot",
+        gettext_noop("Scores each step, more in rare columns, and stops at 28 points."),
+        ("Chamois", "Pika"),
+    ),
     Level(
         "Ibex",
         gettext_noop("Weighs columns and risks, but ignores how close you are to winning."),
+        ("Markhor", "Tahr"),
     ),
     Level(
         "Eagle",
         gettext_noop("Calculates the odds of every roll. Takes more risks when you are about to win."),
+        ("Harrier", "Kite"),
     ),
 )
 

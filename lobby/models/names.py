@@ -30,16 +30,17 @@ ADJECTIVES = (
     "Sharp Silver Sleek Smart Snappy Snug Solar Spry Stately Steady Stoic Sunny Swift Tender "
     "Tidy Trusty Upbeat Urbane Valiant Vivid Warm Wise Witty Zesty"
 )
+# None that a computer player is named after (`games.bots`).
 ANIMALS = (
-    "Alpaca Badger Bat Bear Beaver Bee Beetle Bison Bobcat Bunting Camel Caribou Cat Cheetah Chough "
-    "Cicada Civet Cobra Condor Corgi Cougar Coyote Crane Cricket Crow Curlew Deer Dingo Dolphin Dove "
-    "Dragon Dunlin Eagle Egret Elk Ermine Falcon Ferret Finch Firefly Flamingo Fox Gannet Gazelle Gecko "
-    "Gibbon Giraffe Grouse Gull Hare Hawk Heron Hoopoe Hornet Ibex Ibis Iguana Impala Jackdaw Jaguar Jay "
-    "Kestrel Kiwi Koala Lark Lemur Leopard Linnet Lion Lizard Llama Lynx Magpie Manatee Marmot Marten "
-    "Merlin Mole Moose Moth Mouse Mustang Newt Ocelot Octopus Oriole Osprey Otter Owl Panda Panther "
-    "Parrot Pelican Penguin Pigeon Pony Puffin Puma Quail Rabbit Raven Robin Salmon Seal Sparrow Spider "
-    "Squid Starling Stoat Stork Swallow Swan Swift Tapir Tern Thrush Tiger Toucan Turtle Walrus Weasel "
-    "Whale Wolf Wombat Wren Yak Zebra"
+    "Alpaca Badger Bat Bear Beaver Bee Beetle Bison Bobcat Bunting Camel Caribou Cat Cheetah Cicada "
+    "Civet Cobra Condor Corgi Cougar Coyote Crane Cricket Curlew Deer Dingo Dolphin Dove Dragon Dunlin "
+    "Egret Elk Ermine Falcon Ferret Finch Firefly Flamingo Fox Gannet Gazelle Gecko Gibbon Giraffe "
+    "Grouse Gull Hare Hawk Heron Hoopoe Hornet Ibis Iguana Impala Jaguar Jay Kestrel Kiwi Koala Lark "
+    "Lemur Leopard Linnet Lion Lizard Llama Lynx Manatee Marten Merlin Mole Moose Moth Mouse Mustang "
+    "Newt Ocelot Octopus Oriole Osprey Otter Owl Panda Panther Parrot Pelican Penguin Pigeon Pony "
+    "Puffin Puma Quail Rabbit Raven Robin Salmon Seal Sparrow Spider Squid Starling Stoat Stork "
+    "Swallow Swan Swift Tapir Tern Thrush Tiger Toucan Turtle Walrus Weasel Whale Wolf Wombat Wren Yak "
+    "Zebra"
 )
 
 
@@ -112,7 +113,7 @@ _OF_RESERVED = re.compile(f"(?:{'|'.join(_all_looks(RESERVED))})+")
 def _is_computers(lower: str) -> bool:
     """Whether a name is that of a level (`lobby.tables.computers`), with or without a number."""
     of_games = (game.levels for game in GAMES.values())
-    levels = {level.name.lower() for level in chain(ONLY_LEVEL, *of_games)}
+    levels = {name.lower() for level in chain(ONLY_LEVEL, *of_games) for name in (level.name, *level.others)}
     stem, _hyphen, number = lower.rpartition("-")
     return lower in levels or (number.isdigit() and stem in levels)
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from games.domain.refusals import Refused
 from games.domain.terms import Terms
@@ -278,8 +279,14 @@ def _situation(seek: Seek | None = None, paired: dict[str, Any] | None = None) -
 
 def _seek_fields(seek: Seek) -> dict[str, Any]:
     waited = (timezone.now() - seek.created).total_seconds()
-    computer = offer.to(seek.user_id, GAMES.get(seek.game))
-    return {**tile_of(seek)._asdict(), "waited": max(0.0, round(waited, 1)), "computer": computer}
+    game = GAMES.get(seek.game)
+    return {
+        **tile_of(seek)._asdict(),
+        # A game may have been removed while people waited for it.
+        "title": seek.game if game is None else _(game.title),
+        "waited": max(0.0, round(waited, 1)),
+        "computer": offer.to(seek.user_id, game),
+    }
 
 
 def _paired_fields(match: Match, user_id: int) -> dict[str, Any]:

@@ -215,12 +215,13 @@ class PersonSocket(Socket):
                 "challenges": lobby_feed.challenges_to(user_id),
                 "calls": match_invites.calls_to(user_id),
                 "next": next_matches.next_matches(user_id),
+                **queue.situation(user_id),
             }
-        waiting = history.waiting_for(user_id)
-        return {"type": "hello", **asked, "waiting": waiting, **queue.situation(user_id)}
+        return {"type": "hello", **asked, "waiting": history.waiting_for(user_id)}
 
     def _pairing(self, user_id: int) -> dict[str, Any]:
-        return {"type": "pairing", **queue.situation(user_id)}
+        with translation.override(self._language):
+            return {"type": "pairing", **queue.situation(user_id)}
 
 
 async def parsed(socket: Socket, text: str, adapter: TypeAdapter[Any]) -> Any:

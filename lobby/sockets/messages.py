@@ -296,9 +296,13 @@ class ComputerFields(TypedDict):
 
 
 class SeekFields(TypedDict):
-    """What somebody waits for in the queue of quick pairing; `waited` is in seconds."""
+    """What somebody waits for in the queue of quick pairing.
+
+    `title` is that of the game in their language; `waited` is in seconds.
+    """
 
     game: str
+    title: str
     preset: str
     clock: str
     rated: bool

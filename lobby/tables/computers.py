@@ -1,7 +1,7 @@
 """Accounts of the site's computer players. The only module that creates them.
 
-An account is named after its level. Further accounts of a level have a number in their name: for several
-at one table, or if the name was taken by a user before the level existed.
+An account is named after its level, and further accounts at one table by the level's other names. If users
+took all of these before the level existed, an account has a number in its name.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from django.db import IntegrityError, transaction
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from games.bots.base import Level
 from games.net.limits import limiter
 from games.registry import GAMES, Game
 from lobby.models import User
@@ -61,8 +62,8 @@ def seat(game: Game, level: int, besides: Collection[int] = ()) -> User:
     """
     if not 1 <= level <= len(game.levels):
         raise BadLevel
-    name = game.levels[level - 1].name
-    return _known(name, besides) or _new(name, besides)
+    chosen = game.levels[level - 1]
+    return _known(chosen.name, besides) or _new(chosen, besides)
 
 
 def seat_all(game: Game, levels: Collection[int], besides: Collection[int] = ()) -> list[User]:
@@ -123,19 +124,19 @@ def _known(name: str, besides: Collection[int]) -> User | None:
     return mine.order_by("pk").first()
 
 
-def _new(name: str, besides: Collection[int]) -> User:
-    names = _names(name)
+def _new(level: Level, besides: Collection[int]) -> User:
+    names = _names(level)
     while True:
         try:
             # The name may belong to a user, or another process may create the same account now.
             with transaction.atomic():
-                return User.objects.create_user(next(names), is_bot=True, computer=name)
+                return User.objects.create_user(next(names), is_bot=True, computer=level.name)
         except IntegrityError:
-            made = _known(name, besides)
+            made = _known(level.name, besides)
             if made is not None:
                 return made
 
 
-def _names(name: str) -> Iterator[str]:
-    yield name
-    yield from (f"{name}-{number}" for number in count(2))
+def _names(level: Level) -> Iterator[str]:
+    yield from (level.name, *level.others)
+    yield from (f"{level.name}-{number}" for number in count(2))

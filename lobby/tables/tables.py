@@ -100,14 +100,15 @@ def sit_down(user: User, table_id: str, by_invitation: bool = False) -> Table:
     if table.match_id is not None or free is None:
         raise refusals.Full
     admission.check(user, table, chairs.values(), by_invitation)
-    _take(table, chairs, free, user)
+    chairs[free] = user
+    _take(table, chairs, free)
     signals.chair_taken(table, user)
     return table
 
 
 @transaction.atomic
-def add_computer(host: User, table_id: str, level: int) -> Table:
-    """Seat a computer player on the first free chair. The last one begins the match.
+def add_computer(host: User, table_id: str, level: int, fill: bool = False) -> Table:
+    """Seat a computer player on the first free chair, or with `fill` on each. The last one begins the match.
 
     Raises:
         TableError: "gone", "begun", "not-host", "for-one-person", "full", "computers-casual",
@@ -119,12 +120,15 @@ def add_computer(host: User, table_id: str, level: int) -> Table:
     if table.rated:
         raise refusals.ComputersCasual
     chairs = _chairs(table)
-    free = _free(table, chairs)
-    if free is None:
+    if _free(table, chairs) is None:
         raise refusals.NoFreeChair
     computers.check_seatings(host.pk)
-    besides = [user.pk for user in chairs.values()]
-    _take(table, chairs, free, computers.seat(GAMES[table.game], level, besides))
+    while (free := _free(table, chairs)) is not None:
+        besides = [user.pk for user in chairs.values()]
+        chairs[free] = computers.seat(GAMES[table.game], level, besides)
+        _take(table, chairs, free)
+        if not fill:
+            break
     return table
 
 
@@ -238,14 +242,17 @@ def _free(table: Table, chairs: Collection[int]) -> int | None:
     return next((number for number in range(table.seats) if number not in chairs), None)
 
 
-def _take(table: Table, chairs: Mapping[int, User], number: int, user: User) -> None:
-    """Seat a player on a free chair of a locked table; if it was the last one, begin the match."""
-    seated = {**chairs, number: user}
-    if len(seated) < table.seats:
+def _take(table: Table, chairs: Mapping[int, User], number: int) -> None:
+    """Store the player of a chair of a locked table; if it was the last one, begin the match.
+
+    `chairs`: all players, the new one included.
+    """
+    user = chairs[number]
+    if len(chairs) < table.seats:
         queue.cancel([user.pk])
     Chair.objects.create(table=table, number=number, user=user)
-    if len(seated) == table.seats:
-        _begin(table, seated)
+    if len(chairs) == table.seats:
+        _begin(table, chairs)
     else:
         signals.table_changed(table)
 

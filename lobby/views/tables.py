@@ -55,6 +55,7 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
         "mine": mine,
         "table": fields,
         "chairs": _chairs(fields),
+        "free": fields["seats"] - len(fields["taken"]),
         "levels": _levels(found) if me == fields["host"] else [],
         "middle": computers.middle(game),
         "first": terms.first_in_words(found, game),
@@ -158,13 +159,14 @@ def start(request: HttpRequest, table_id: str) -> HttpResponse:
 
 @require_POST
 def add_computer(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Seat a computer player."""
+    """Seat a computer player, or with the button `fill` one on each free chair."""
     if not request.user.is_authenticated:
         return redirect("table", table_id)
     level = request.POST.get("level", "")
     try:
         computers.check_seatings(network_of(request))
-        service.add_computer(request.user, table_id, int(level) if level.isdecimal() else 0)
+        number = int(level) if level.isdecimal() else 0
+        service.add_computer(request.user, table_id, number, fill="fill" in request.POST)
     except TableError as error:
         return _refused(request, table_id, error)
     return redirect("table", table_id)

@@ -134,6 +134,7 @@ function showStrip() {
   if (strip) {
     const computer = seek ? offered(seek, secondsOf(seek)) : null;
     strip.hidden = !seek;
+    part(strip, "game").textContent = seek?.title ?? "";
     part(strip, "waited").textContent = waited();
     showOffer(part(strip, "computer"), computer);
   }

@@ -100,6 +100,7 @@ export function createAround(module, { title, moves }) {
       last: store.live.ply,
       behind: store.cursor !== null,
       names: view.names,
+      paired: view.names.length === 2 && !store.match.dice.commitment,
       pits: view.pits,
       notation: (ply) => notationOf(ply, module, view),
       words: (ply) => wordsOf(store, ply, module, view),

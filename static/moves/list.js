@@ -1,4 +1,7 @@
-/** The move list: one row per turn, one button per ply, and buttons to step through them. */
+/**
+ * The move list: one item per turn, one button per ply, and buttons to step through them. Turns of two players without
+ * dice are short, and stand side by side in a column for each player.
+ */
 
 import { inEffect } from "../match/acts.js";
 import { throwsApart, turns } from "../match/turns.js";
@@ -17,6 +20,7 @@ import { around } from "../parts/elements.js";
  * @property {number} last the newest ply
  * @property {boolean} behind whether an earlier position is on the board
  * @property {string[]} names
+ * @property {boolean} paired whether turns stand in two columns
  * @property {Boards.Sight["pits"]} [pits] how pits are numbered in notation and words
  * @property {(ply: Ply) => string} notation
  * @property {(ply: Ply) => string} words
@@ -35,11 +39,16 @@ export class MoveList {
   #last = 0;
 
   /**
-   * @param {{list: HTMLElement, buttons: Record<Way, HTMLButtonElement>, live: HTMLButtonElement}} parts
+   * @param {object} parts
+   * @param {HTMLElement} parts.list
+   * @param {HTMLElement} parts.heads the names above the columns
+   * @param {Record<Way, HTMLButtonElement>} parts.buttons
+   * @param {HTMLButtonElement} parts.live
    * @param {(to: number|null) => void} onStep a ply, or null for the newest
    */
-  constructor({ list, buttons, live }, onStep) {
+  constructor({ list, heads, buttons, live }, onStep) {
     this.list = list;
+    this.heads = heads;
     this.nav = buttons;
     this.live = live;
     this.onStep = onStep;
@@ -108,17 +117,37 @@ export class MoveList {
     const focused = active instanceof HTMLElement && this.list.contains(active) ? active.dataset.ply : undefined;
     this.#buttons = new Map();
     const standing = new Set(inEffect(plies, plies.length));
-    this.list.replaceChildren(...turns(plies).map((row) => this.#row(row, look, standing)));
+    const rows = turns(plies);
+    const first = rows.find(({ seat }) => seat !== null)?.seat ?? 0;
+    this.list.replaceChildren(...rows.map((row) => this.#row(row, look, standing, first)));
+    this.#head(look, first);
     this.#buttons.get(Number(focused))?.focus();
   }
 
-  /** @param {Turn} turn @param {Look} look @param {Set<Ply>} standing the plies in effect */
-  #row({ seat, act, moved, plies }, { names, notation, words }, standing) {
+  /** The names above two columns. @param {Look} look @param {number} first the seat of the first column */
+  #head({ names, paired, plies }, first) {
+    this.list.toggleAttribute("data-paired", paired);
+    this.heads.hidden = !paired || !plies.some(Boolean);
+    if (paired) {
+      [...this.heads.children].forEach((head, column) => {
+        head.textContent = names[column === 0 ? first : 1 - first];
+      });
+    }
+  }
+
+  /**
+   * @param {Turn} turn
+   * @param {Look} look
+   * @param {Set<Ply>} standing the plies in effect
+   * @param {number} first the seat of the first column
+   */
+  #row({ seat, act, moved, plies }, { names, paired, notation, words }, standing, first) {
     const row = document.createElement("li");
     row.className = act ? "turn turn-act" : "turn";
     row.toggleAttribute("data-unmoved", !moved);
+    row.toggleAttribute("data-second", paired && !act && seat !== first);
     const name = document.createElement("span");
-    name.className = "turn-name";
+    name.className = paired ? "visually-hidden" : "turn-name";
     name.textContent = seat === null ? "" : names[seat];
     const moves = document.createElement("span");
     moves.className = "turn-plies";

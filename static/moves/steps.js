@@ -20,6 +20,7 @@ export function createSteps(store, say) {
   const list = new MoveList(
     {
       list: moves,
+      heads: byId("turns-names"),
       buttons: { first: button("first"), previous: button("previous"), next: button("next"), last: button("last") },
       live: button("live"),
     },

@@ -77,7 +77,11 @@ function show(table) {
   }
   const add = document.getElementById("add-computer");
   if (add) {
-    add.hidden = table.taken.length === table.seats;
+    const free = table.seats - table.taken.length;
+    add.hidden = free === 0;
+    if (table.seats > 2) {
+      part(add, "fill").hidden = free === 1;
+    }
   }
   const start = document.getElementById("start");
   if (start) {

@@ -109,7 +109,7 @@ def test_search_is_shown_at_the_foot_of_the_page_and_to_others_who_join_it(
     page, other = two
     before = page.locator("#tiles").bounding_box()
     search(page, "Circle", "5 min")
-    expect(page.locator("#seeking")).to_contain_text("Looking for an opponent")
+    expect(page.locator("#seeking")).to_contain_text("Looking for an opponent Kalah")
     expect(page.locator("#seeking")).to_contain_text(re.compile(r"\d s"))
     assert page.locator("#tiles").bounding_box() == before
     assert fits(page)
@@ -136,7 +136,7 @@ def test_search_is_shown_at_the_foot_of_the_page_and_to_others_who_join_it(
     page.goto("/")
     search(page, "Kalaha", "15 min")
     page.goto("/rules/kalah")
-    expect(page.locator("#seeking")).to_contain_text("Looking for an opponent")
+    expect(page.locator("#seeking")).to_contain_text("Looking for an opponent Kalah")
     join = other.get_by_role("region", name="Open tables")
     join.get_by_role("button", name="Play Kalah: Kalaha · 15 min + 10 s").click()
     led_to(other, "/m/")
@@ -234,7 +234,7 @@ def test_who_waits_alone_is_offered_a_computer_and_one_press_plays_it(
     search(page, "Circle", "5 min")
     expect(offer_on(page)).to_be_visible()
     # The search goes on.
-    expect(page.locator("#seeking")).to_contain_text("Looking for an opponent")
+    expect(page.locator("#seeking")).to_contain_text("Looking for an opponent Kalah")
     expect(page.get_by_role("status").filter(has_text="Play the computer")).to_have_count(1)
     assert fits(page)
     assert serious_violations(page) == []

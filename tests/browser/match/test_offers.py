@@ -16,11 +16,11 @@ LINES = """() => [...document.querySelectorAll('#actions .button')].filter((each
     })
     .filter(([, apart]) => apart > 12)"""
 """The buttons of actions whose words take more than a line."""
-CUT = """(name) => [...document.querySelectorAll('.turn-name')].some((each) => {
+CUT = """(name) => [...document.querySelectorAll('.turns-names > span')].some((each) => {
     each.textContent = name;
     return each.scrollWidth > each.clientWidth;
 })"""
-"""Whether a name is cut off in the list of moves."""
+"""Whether a name is cut off above the moves."""
 HOLE = """() => {
     const items = [...document.querySelectorAll('.match-menu > *')];
     const ends = items.map((each) => each.getBoundingClientRect().right);

@@ -10,6 +10,7 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
+from games.bots.base import ONLY_LEVEL
 from games.domain.match_actions import ABANDONED
 from games.domain.terms import Terms
 from games.models import Match
@@ -20,7 +21,7 @@ from games.rules.base import Leave
 from lobby.accounts import guests
 from lobby.feed import lobby_feed, saved_matches
 from lobby.models import Pool, Rating, Result, User
-from lobby.models.names import not_reserved
+from lobby.models.names import ANIMALS, not_reserved
 from lobby.moderation import moderation
 from lobby.pairing import offer
 from lobby.people.relationships import RelationshipError, named
@@ -83,10 +84,12 @@ class TestAccounts:
     def test_it_is_made_once(self):
         assert seat(KALAH, 1) == seat(KALAH, 1)
 
-    def test_more_at_a_table_have_numbers(self):
-        names = [computer.username for computer in seat_all(STOP, [1, 1, 2])]
-        first, second = (STOP.levels[n].name for n in (0, 1))
-        assert names == [first, f"{first}-2", second]
+    @pytest.mark.parametrize("game", [game for game in GAMES.values() if game.levels != ONLY_LEVEL])
+    def test_all_at_a_table_have_names_of_their_own(self, game):
+        for number, level in enumerate(game.levels, 1):
+            computers_at_it = seat_all(game, [number] * (game.rules.SEATS[-1] - 1))
+            names = [computer.username for computer in computers_at_it]
+            assert names == [level.name, *level.others]
 
     def test_a_person_who_has_the_name_keeps_it(self):
         User.objects.create_user("sprout")
@@ -129,10 +132,14 @@ class TestNobodySignsIn:
         assert authenticate(rf.get("/"), username="Sprout", password="a quiet evening") is None
         assert authenticate(rf.get("/"), login="Sprout", password="a quiet evening") is None
 
-    @pytest.mark.parametrize("name", ["Sprout", "sPROUT", "sprout-2", "Robot-17", "Diamond"])
+    @pytest.mark.parametrize("name", ["Sprout", "sPROUT", "sprout-2", "Robot-17", "Diamond", "Jackdaw"])
     def test_nobody_else_gets_the_name(self, name):
         with pytest.raises(ValidationError):
             not_reserved(name)
+
+    def test_no_guest_is_named_after_one(self):
+        for animal in ANIMALS.split():
+            not_reserved(animal)
 
     @pytest.mark.parametrize("name", ["Sprouts", "Sprout-two", "Brave-Eagle", "Eagle-Eye", "Sprout-"])
     def test_names_that_are_like_it_are_free(self, name):

@@ -466,7 +466,13 @@ class TestComputersAtATable:
         add_computer(ulno, four.pk, 2)
         match = add_computer(ulno, four.pk, 2).match
         seated = [(s.user.username, s.level) for s in match.seatings.all()]
-        assert seated == [("Ulno", None), ("Artjom", None), ("Marmot", 2), ("Marmot-2", 2)]
+        assert seated == [("Ulno", None), ("Artjom", None), ("Marmot", 2), ("Chamois", 2)]
+
+    def test_one_press_fills_all_free_chairs(self, ulno, artjom, four):
+        sit_down(artjom, four.pk)
+        match = add_computer(ulno, four.pk, 1, fill=True).match
+        seated = [(s.user.username, s.level) for s in match.seatings.all()]
+        assert seated == [("Ulno", None), ("Artjom", None), ("Icarus", 1), ("Phaethon", 1)]
 
     def test_somebody_sits_down_on_the_last_one(self, ulno, artjom):
         table = set_table(ulno, "cantstop", CANTSTOP, 3, "host")
