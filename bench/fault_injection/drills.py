@@ -588,10 +588,8 @@ def play_tournament(
     cup = cups.cup(servers[0], lambda: lot.choice(servers), players, rounds)
     cup.play(cups.whenever_paired(rounds, strike))
     report.breaches += cup.breaches(rounds)
-    seconds = time.monotonic() - cup.started
     report.figures.append(
-        f"{cup.pairings} pairings of {rounds} rounds, a match for each; over after {seconds:.0f} s; "
-        "standings as replayed from the plies"
+        f"{cup.pairings} pairings in {rounds} rounds, one match each; standings as replayed from the plies"
     )
 
 

@@ -45,7 +45,7 @@ AGAIN = timedelta(seconds=3)
 MATCHES_AT_ONCE = 20
 """Maximum matches made in one transaction, since a long one would delay moves."""
 RETURN_SECONDS = 15.0
-"""For so long after its start a process does not know who is online."""
+"""For so long after its start a process is not sure who is away."""
 PATIENCE = timedelta(seconds=20)
 """After this wait two players of an arena may meet again at once."""
 State = Tournament.State
@@ -57,17 +57,18 @@ def take(now: datetime) -> str | None:
     return next(iter(leases.take(rows, "due", now, now + LEASE, 1)), None)
 
 
-def step(tournament_id: str, now: datetime, online: Set[int] | None) -> None:
+def step(tournament_id: str, now: datetime, online: Set[int], *, sure: bool = True) -> None:
     """Do all that can be done in a tournament now. Safe to repeat, and in several processes at once.
 
     Args:
         now: the current time.
-        online: the ids of the users online, whom an arena pairs; None if that is not known yet.
+        online: the ids of the users online, whom an arena pairs.
+        sure: whether everybody else is away; otherwise nobody loses a match by that.
     """
     _begin_on_time(tournament_id, now)
-    _forfeit(tournament_id, now, online)
+    _forfeit(tournament_id, now, online if sure else None)
     make_matches(tournament_id)
-    if pair(tournament_id, now, online or frozenset()):
+    if pair(tournament_id, now, online):
         make_matches(tournament_id)
 
 
@@ -296,12 +297,12 @@ class Director:
     def __init__(self, hub: Hub, presence: Presence) -> None:
         self._hub, self._presence = hub, presence
         self._wakeup = Wakeup()
-        self._knows_from = 0.0
+        self._sure_from = 0.0
 
     def begin(self) -> None:
         """Start, in the event loop."""
         # After a restart, give people time to reconnect before anybody counts as absent.
-        self._knows_from = time.monotonic() + RETURN_SECONDS
+        self._sure_from = time.monotonic() + RETURN_SECONDS
         self._hub.spawn(every(TICK_SECONDS, self.once, self._wakeup))
 
     def wake(self) -> None:
@@ -319,8 +320,8 @@ class Director:
 
     async def direct(self, tournament_id: str, now: datetime) -> None:
         """Take the next step of a tournament."""
-        knows = time.monotonic() >= self._knows_from
-        await in_thread(step)(tournament_id, now, self._presence.online() if knows else None)
+        sure = time.monotonic() >= self._sure_from
+        await in_thread(step)(tournament_id, now, self._presence.online(), sure=sure)
         await self._end_matches(tournament_id)
         untold = await in_thread(_untold)(tournament_id, now)
         if untold:

@@ -59,9 +59,9 @@ def begun(organiser: User, players: Iterable[User], format: str = "swiss", **col
 def look(
     tournament: Tournament, online: Iterable[User] | None = None, later: timedelta = timedelta()
 ) -> Tournament:
-    """A director looks at a tournament, `later` than now."""
-    there = None if online is None else {user.pk for user in online}
-    director.step(tournament.pk, timezone.now() + later, there)
+    """A director looks at a tournament, `later` than now; without `online` it is not sure who is away."""
+    there = {user.pk for user in online or ()}
+    director.step(tournament.pk, timezone.now() + later, there, sure=online is not None)
     return Tournament.objects.get(pk=tournament.pk)
 
 
