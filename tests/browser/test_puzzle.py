@@ -107,6 +107,7 @@ def test_the_answer_is_shown_after_a_try_and_the_puzzle_can_be_had_again(at: Pag
     solved(at, puzzle)
     expect(at.locator("#verdict")).to_contain_text("That wins by")
     expect(at.locator("#verdict")).not_to_contain_text("Right!")
+    expect(at.locator("#notice")).to_be_empty()
     at.get_by_role("button", name="Try again").click()
     expect(at.locator("#puzzle:not([data-solved])")).to_have_attribute("data-ply", "0")
     press(at, place_of(day, puzzle.answer))

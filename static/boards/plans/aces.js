@@ -17,7 +17,7 @@ export const PLAN = {
     {
       "seats": 3,
       "wide": { "tray": [400, 176], "dice": 64, "pot": [560, 342, 72], "legend": [228, 322, 180], "status": [690, 346, 220] },
-      "narrow": { "size": [390, 411], "tray": [172, 126], "dice": 41, "pot": [195, 226, 40], "legend": [15, 292, 94], "status": [290, 300, 88] }
+      "narrow": { "size": [390, 411], "tray": [172, 126], "dice": 41, "pot": [195, 226, 40], "legend": [11, 292, 92], "status": [290, 300, 88] }
     },
     {
       "seats": 4,
