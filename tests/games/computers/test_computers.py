@@ -335,7 +335,7 @@ class TestOfferedAnythingElse:
         await kalah.settle()
         await kalah.do(0, "offer", kind="take-back")
         live = await kalah.live()
-        assert (live.state.turn, live.state.board[:6]) == (0, (3,) * 6)
+        assert (live.state.turn, live.state.board[:6]) == (0, (4,) * 6)
 
     async def test_it_has_nothing_against_a_break(self, site):
         kalah = await site(clock="5+3")
