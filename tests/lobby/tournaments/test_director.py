@@ -336,6 +336,18 @@ class TestMatches:
         assert list(Result.objects.values_list("score", "missed")) == [("aborted", False)] * 2
         async_to_sync(matches.close)()
 
+    def test_at_a_table_of_four_the_others_play_on(self, ulno: User, four: list[User]) -> None:
+        kind = {"game": "cantstop", "options": CANTSTOP, "seats": 4, "rounds": 1}
+        tournament = begun(ulno, four, "tables", **kind)
+        moderation.ban(ulno, four[0], "Insults")
+        async_to_sync(director.direct)(tournament.pk, timezone.now())
+        (match,) = matches_of(tournament)
+        seat = match.seatings.get(user=four[0]).seat
+        assert match.status == "playing"
+        assert Ply.objects.get(match=match).action == f"left:{seat}:resigned"
+        assert sheet.read(tournament).open != []
+        async_to_sync(matches.close)()
+
     def test_players_are_told_of_their_match_on_all_pages(
         self, ulno: User, four: list[User], monkeypatch: pytest.MonkeyPatch
     ) -> None:

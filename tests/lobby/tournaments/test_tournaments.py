@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.contrib.admin.models import LogEntry
 from django.utils import timezone
 
 from games.domain.refusals import Refused
@@ -14,6 +15,7 @@ from games.models import Match
 from lobby.accounts import deletion, guests
 from lobby.formats.base import TooFewPlayers
 from lobby.models import Entrant, Pairing, Rating, Tournament, TournamentAction, User
+from lobby.moderation import moderation
 from lobby.people import relationships
 from lobby.tournaments import sheet, tournaments
 from tests.helpers.tournaments import (
@@ -302,6 +304,15 @@ class TestDeciding:
         kinds = list(Pairing.objects.order_by("table").values_list("kind", flat=True))
         assert kinds == ["played", "void"]
         assert Match.objects.count() == 2
+
+    def test_a_moderator_cancels_with_an_entry_in_the_log(self, ulno: User, four: list[User]) -> None:
+        tournament = begun(four[0], four)
+        moderation.cancel_tournament(ulno, tournament, "A name that insults")
+        tournament.refresh_from_db()
+        assert tournament.state == State.CANCELLED
+        entry = LogEntry.objects.get(user=ulno)
+        assert entry.change_message == "Tournament cancelled. Reason: A name that insults"
+        assert code(moderation.cancel_tournament, ulno, tournament, "Again") == "tournament-over"
 
 
 def players_of_round(tournament: Tournament, round: int) -> set[int]:
