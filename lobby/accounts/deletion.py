@@ -80,6 +80,8 @@ def _anonymise(user: User) -> None:
     before, user.username = user.username, f"{names.DELETED}-{user.pk}"
     user.email = user.first_name = user.last_name = ""
     user.preferences = {}
+    user.ban_reason = user.mute_reason = ""
+    user.banned_until = user.muted_until = None
     user.last_login = None
     user.is_guest = user.is_staff = user.is_superuser = user.is_active = False
     user.is_deleted = True

@@ -86,6 +86,8 @@ def _account(user: User) -> dict[str, Any]:
         "joined": user.date_joined,
         "last_login": user.last_login,
         "seen": user.seen,
+        "muted_until": user.muted_until,
+        "mute_reason": user.mute_reason,
         "email_addresses": list(
             EmailAddress.objects.filter(user=user).values("email", "verified", "primary")
         ),

@@ -12,13 +12,13 @@ from lobby.models import BAN_REASON_LENGTH, NAME_LENGTH, REASON_LENGTH
 from lobby.people import naming
 
 FOR_GOOD = ""
-DAYS = (
+FOR_DAYS = (
     ("1", _("one day")),
     ("3", _("three days")),
     ("7", _("a week")),
     ("30", _("30 days")),
-    (FOR_GOOD, _("permanently")),
 )
+DAYS = (*FOR_DAYS, (FOR_GOOD, _("permanently")))
 
 
 def _reason(**changes: Any) -> forms.CharField:
@@ -62,6 +62,17 @@ class BanForm(forms.Form):
         """When the ban ends; None: never."""
         days = self.cleaned_data["days"]
         return None if days == FOR_GOOD else timezone.now() + timedelta(days=int(days))
+
+
+class MuteForm(forms.Form):
+    """Why, and for how long. A mute always ends."""
+
+    reason = _reason(help_text=_("The person will see this."))
+    days = forms.ChoiceField(label=_("For how long?"), choices=FOR_DAYS, initial="1")
+
+    def until(self) -> datetime:
+        """When the mute ends."""
+        return timezone.now() + timedelta(days=int(self.cleaned_data["days"]))
 
 
 class RenameForm(forms.Form):

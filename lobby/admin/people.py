@@ -1,4 +1,4 @@
-"""People: ban, lift a ban, rename."""
+"""People: mute, ban, lift either, rename."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from lobby.admin.base import ModerationAdmin
-from lobby.admin.forms import BanForm, NewPersonForm, NoteForm, RenameForm
+from lobby.admin.forms import BanForm, MuteForm, NewPersonForm, NoteForm, RenameForm
 from lobby.models import User
 from lobby.moderation import moderation
 from lobby.moderation.moderation import SignedOut
@@ -26,6 +26,8 @@ STANDING = (
     "is_active",
     "banned_until",
     "ban_reason",
+    "muted_until",
+    "mute_reason",
     "seen",
 )
 """What deeds and people themselves decide, and nobody types in."""
@@ -35,11 +37,11 @@ STANDING = (
 class PersonAdmin(ModerationAdmin, UserAdmin):  # type: ignore[type-arg]
     """People, guests apart from those who registered."""
 
-    list_display = ("username", "is_guest", "is_staff", "is_active", "banned_until", "seen")
+    list_display = ("username", "is_guest", "is_staff", "is_active", "banned_until", "muted_until", "seen")
     list_filter = ("is_active", "is_guest", "is_bot", "is_staff", "is_deleted")
     search_fields = ("username",)
     add_form = NewPersonForm
-    actions = ("ban", "lift", "rename")
+    actions = ("mute", "unmute", "ban", "lift", "rename")
     readonly_fields = (*STANDING, "date_joined", "last_login")
     fieldsets = (
         (None, {"fields": (*STANDING, "date_joined")}),
@@ -67,6 +69,21 @@ class PersonAdmin(ModerationAdmin, UserAdmin):  # type: ignore[type-arg]
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         return self.readonly_fields if obj else ()
 
+    @admin.action(permissions=["moderate"], description=gettext_lazy("Mute in chats…"))
+    def mute(self, request: HttpRequest, people: QuerySet[User]) -> HttpResponse | None:
+        """Keep people out of all chats, for days."""
+        return mute(self, request, people, people)
+
+    @admin.action(permissions=["moderate"], description=gettext_lazy("Lift the mute…"))
+    def unmute(self, request: HttpRequest, people: QuerySet[User]) -> HttpResponse | None:
+        """Let people chat again."""
+        form = self.asked(request, people, _("Lift the mute"), NoteForm)
+        if isinstance(form, HttpResponse):
+            return form
+        reason = form.cleaned_data["reason"]
+        self.do(request, people, lambda each: moderation.unmute(me(request), each, reason), _("unmuted."))
+        return None
+
     @admin.action(permissions=["moderate"], description=gettext_lazy("Ban…"))
     def ban(self, request: HttpRequest, people: QuerySet[User]) -> HttpResponse | None:
         """Shut people out, for days or for good."""
@@ -93,6 +110,19 @@ class PersonAdmin(ModerationAdmin, UserAdmin):  # type: ignore[type-arg]
             request, people, lambda each: moderation.rename(me(request), each, reason, name), _("renamed.")
         )
         return None
+
+
+def mute(
+    page: ModerationAdmin, request: HttpRequest, chosen: QuerySet[Any], people: Any
+) -> HttpResponse | None:
+    """Ask why and for how long, and mute people; arguments as of `ban`."""
+    form = page.asked(request, chosen, _("Mute in chats"), MuteForm)
+    if isinstance(form, HttpResponse):
+        return form
+    assert isinstance(form, MuteForm)
+    reason, until = form.cleaned_data["reason"], form.until()
+    page.do(request, people, lambda each: moderation.mute(me(request), each, reason, until), _("muted."))
+    return None
 
 
 def ban(

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from lobby.admin.base import ReadOnly
-from lobby.admin.people import ban, me
+from lobby.admin.people import ban, me, mute
 from lobby.chat.lines import Room
 from lobby.models import ChatLine, Report, User
 from lobby.moderation import moderation
@@ -33,7 +33,7 @@ class ReportAdmin(ReadOnly):
     search_fields = ("about__username", "reporter__username", "reason")
     fields = ("verdict", "person", "reason", "conversation", "reporter", "created", "earlier")
     readonly_fields = ("person", "conversation", "earlier")
-    actions = ("hide_line", "ban_person", "dismiss")
+    actions = ("hide_line", "mute_person", "ban_person", "dismiss")
 
     @admin.display(description=gettext_lazy("About"))
     def person(self, report: Report) -> SafeString:
@@ -74,17 +74,24 @@ class ReportAdmin(ReadOnly):
         """Take the reported lines from everyone's eyes."""
         self.do(request, reports, lambda report: _hide(me(request), report), _("message hidden."))
 
+    @admin.action(permissions=["moderate"], description=gettext_lazy("Mute the person in chats…"))
+    def mute_person(self, request: HttpRequest, reports: QuerySet[Report]) -> HttpResponse | None:
+        """Keep those who were reported out of all chats, for days."""
+        return mute(self, request, reports, _reported(reports))
+
     @admin.action(permissions=["moderate"], description=gettext_lazy("Ban the person…"))
     def ban_person(self, request: HttpRequest, reports: QuerySet[Report]) -> HttpResponse | None:
         """Shut out those who were reported, for days or for good."""
-        return ban(
-            self, request, reports, User.objects.filter(pk__in=reports.values_list("about", flat=True))
-        )
+        return ban(self, request, reports, _reported(reports))
 
     @admin.action(permissions=["moderate"], description=gettext_lazy("Dismiss the report"))
     def dismiss(self, request: HttpRequest, reports: QuerySet[Report]) -> None:
         """Decide that nothing needs to be done."""
         self.do(request, reports, lambda report: moderation.dismiss(me(request), report), _("dismissed."))
+
+
+def _reported(reports: QuerySet[Report]) -> QuerySet[User]:
+    return User.objects.filter(pk__in=reports.values_list("about", flat=True))
 
 
 def _shown(line: ChatLine, report: Report) -> tuple[str, object, str]:

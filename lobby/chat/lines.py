@@ -8,14 +8,14 @@ from __future__ import annotations
 import re
 import time
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
-from django.utils import timezone
+from django.utils import formats, timezone
 
 from games.domain.refusals import Refused
 from games.net.hub import hub
@@ -69,6 +69,13 @@ class Banned(ChatError):
     sentence = gettext_noop("You cannot write here at the moment.")
 
 
+class Muted(ChatError):
+    """A moderator keeps the user out of all chats until a time."""
+
+    code, status = "muted", 403
+    sentence = gettext_noop("You cannot write in chats until %(end)s. Reason: %(reason)s")
+
+
 class Empty(ChatError):
     code, status = "empty", 422
     sentence = gettext_noop("Write a message first.")
@@ -120,6 +127,18 @@ def cleaned(text: str) -> str:
     return line if SEEN.search(line) else ""
 
 
+def mute_of(person: User) -> Muted | None:
+    """The refusal that a user gets who is muted now; None for others."""
+    if person.muted_until is None or person.muted_until <= timezone.now():
+        return None
+    return Muted(end=end_in_words(person.muted_until), reason=person.mute_reason)
+
+
+def end_in_words(when: datetime) -> str:
+    """The end of a mute or a ban, as text in the active language."""
+    return f"{formats.date_format(when, 'DATETIME_FORMAT')} UTC"
+
+
 def say(
     user_id: int | None, command: str, text: str, room: Room = LOBBY, preset: str = "", address: str = ""
 ) -> int:
@@ -137,7 +156,7 @@ def say(
         The id of the line.
 
     Raises:
-        ChatError: "chat-off", "signed-out", "banned", "empty", "too-long" or "too-fast".
+        ChatError: "chat-off", "signed-out", "banned", "muted", "empty", "too-long" or "too-fast".
     """
     if not settings.CHAT:
         raise ChatOff
@@ -149,6 +168,9 @@ def say(
     said = ChatLine.objects.filter(user=speaker, command=command).first()
     if said is not None:
         return said.pk
+    muted = mute_of(speaker)
+    if muted is not None:
+        raise muted
     line = ChatLine(user=speaker, command=command, text=_checked(text), preset=preset)
     now = time.monotonic()
     if not limits.take(str(speaker.pk), now) or (address and not address_limits.take(address, now)):

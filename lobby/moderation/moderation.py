@@ -12,7 +12,7 @@ from django.contrib.admin.models import CHANGE, DELETION, LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.core.exceptions import ValidationError
 from django.db import models, transaction
-from django.utils import formats, timezone
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.domain.refusals import Refused
@@ -66,12 +66,17 @@ class TooLong(ModerationError):
 
 class Past(ModerationError):
     code, status = "past", 422
-    sentence = gettext_noop("A ban must end in the future.")
+    sentence = gettext_noop("The end must be in the future.")
 
 
 class NotBanned(ModerationError):
     code, status = "not-banned", 409
     sentence = gettext_noop("%(name)s is not banned.")
+
+
+class NotMuted(ModerationError):
+    code, status = "not-muted", 409
+    sentence = gettext_noop("%(name)s is not muted.")
 
 
 class Deleted(ModerationError):
@@ -134,7 +139,11 @@ def ban(moderator: User, person: User, reason: str, until: datetime | None = Non
     person.save()
     tables.leave_all(person)
     _settle(Report.objects.filter(about=person))
-    end = _("Banned permanently.") if until is None else _("Banned until %(end)s.") % {"end": _time(until)}
+    end = (
+        _("Banned permanently.")
+        if until is None
+        else _("Banned until %(end)s.") % {"end": lines.end_in_words(until)}
+    )
     _log(moderator, person, end, reason)
 
 
@@ -167,9 +176,50 @@ def ban_in_words(person: User) -> str:
     if person.banned_until is None:
         return _("You are banned from this site. Reason: %(reason)s") % {"reason": person.ban_reason}
     return _("You are banned from this site until %(end)s. Reason: %(reason)s") % {
-        "end": _time(person.banned_until),
+        "end": lines.end_in_words(person.banned_until),
         "reason": person.ban_reason,
     }
+
+
+@transaction.atomic
+def mute(moderator: User, person: User, reason: str, until: datetime) -> None:
+    """Keep a user out of all chats until a time.
+
+    Muting a muted user changes the reason and the end. Open reports about them are closed as acted upon.
+
+    Args:
+        moderator: the moderator.
+        person: the user to mute.
+        reason: the reason, which the user gets to read.
+        until: when the mute ends.
+
+    Raises:
+        ModerationError: "oneself", "computer", "staff", "deleted", "no-reason", "too-long" or "past".
+    """
+    person = _locked(person)
+    _check_rank(moderator, person)
+    if person.is_deleted:
+        raise Deleted
+    reason = _reason(reason)
+    if until <= timezone.now():
+        raise Past
+    _set_mute(person, until, reason)
+    _settle(Report.objects.filter(about=person))
+    _log(moderator, person, _("Muted until %(end)s.") % {"end": lines.end_in_words(until)}, reason)
+
+
+@transaction.atomic
+def unmute(moderator: User, person: User, reason: str = "") -> None:
+    """End a mute before its time.
+
+    Raises:
+        ModerationError: "not-muted".
+    """
+    person = _locked(person)
+    if lines.mute_of(person) is None:
+        raise NotMuted(name=person.username)
+    _set_mute(person, None, "")
+    _log(moderator, person, _("Mute lifted."), reason)
 
 
 @transaction.atomic
@@ -325,16 +375,17 @@ def _let_in(person: User) -> None:
     Appeal.objects.filter(user=person, verdict=Appeal.Verdict.OPEN).update(verdict=Appeal.Verdict.ACCEPTED)
 
 
+def _set_mute(person: User, until: datetime | None, reason: str) -> None:
+    person.muted_until, person.mute_reason = until, reason
+    person.save(update_fields=["muted_until", "mute_reason"])
+
+
 def _settle(reports: models.QuerySet[Report]) -> None:
     reports.filter(verdict=Report.Verdict.OPEN).update(verdict=Report.Verdict.ACTED)
 
 
 def _said(line: ChatLine) -> str:
     return f"{line.user}: {line.text}"
-
-
-def _time(when: datetime) -> str:
-    return f"{formats.date_format(when, 'DATETIME_FORMAT')} UTC"
 
 
 def _log(

@@ -1,9 +1,11 @@
-"""What the chat at a match can say with one press."""
+"""What a chat says before anyone writes: quick messages, and that the reader is muted."""
 
 from django import template
 from django.utils.translation import gettext
 
+from lobby.chat.lines import mute_of
 from lobby.chat.match_rooms import PRESETS
+from lobby.models import User
 
 register = template.Library()
 
@@ -12,3 +14,10 @@ register = template.Library()
 def presets() -> dict[str, str]:
     """The sentences by their keys, in the language of the page."""
     return {key: gettext(sentence) for key, sentence in PRESETS.items()}
+
+
+@register.filter
+def mute_in_words(user: User) -> str:
+    """Why and until when a signed-in user cannot chat; "" for others."""
+    mute = mute_of(user)
+    return "" if mute is None else mute.words

@@ -198,6 +198,63 @@ class TestBan:
         assert not LogEntry.objects.exists()
 
 
+class TestMute:
+    def test_a_mute_asks_for_a_reason_and_always_ends(self, desk, ulno, artjom):
+        Report.objects.create(reporter=artjom, about=ulno, reason="insults me")
+        assert "permanently" not in press(desk, "user", "mute", ulno).text
+        press(desk, "user", "mute", ulno, reason=" ", days="1")
+        press(desk, "user", "mute", ulno, reason="insults", days="")
+        assert not LogEntry.objects.exists()
+        press(desk, "user", "mute", ulno, reason="insults", days="1")
+        ulno.refresh_from_db()
+        assert ulno.is_active
+        assert timedelta(hours=23) < ulno.muted_until - timezone.now() <= timedelta(days=1)
+        assert re.fullmatch(r"Muted until .+ UTC\. Reason: insults", entry()[2])
+        assert Report.objects.get().verdict == "acted"
+
+    def test_who_is_muted_reads_why_where_others_write_until_it_is_over(self, ulno, moderator):
+        moderation.mute(moderator, ulno, "insults & lies", timezone.now() + timedelta(days=1))
+        browser = signed_in(ulno)
+        page = browser.get("/").text
+        assert re.search(r"You cannot write in chats until .+ UTC\. Reason: insults &amp; lies", page)
+        assert 'id="chat-text"' not in page
+        with pytest.raises(lines.Muted) as refused:
+            lines.say(ulno.pk, "command-1", "hello")
+        assert refused.value.words.endswith("Reason: insults & lies")
+        User.objects.update(muted_until=timezone.now())
+        assert 'id="chat-text"' in browser.get("/").text
+        assert lines.say(ulno.pk, "command-1", "hello")
+
+    def test_a_mute_can_be_lifted_once(self, desk, ulno, moderator):
+        moderation.mute(moderator, ulno, "insults", timezone.now() + timedelta(days=1))
+        press(desk, "user", "unmute", ulno, reason="a mistake")
+        ulno.refresh_from_db()
+        assert (ulno.muted_until, ulno.mute_reason) == (None, "")
+        assert LogEntry.objects.first().get_change_message() == "Mute lifted. Reason: a mistake"
+        assert "Ulno is not muted." in press(desk, "user", "unmute", ulno, reason="").text
+
+    def test_a_mute_from_a_report(self, desk, ulno, artjom):
+        report = Report.objects.create(reporter=artjom, about=ulno, reason="insults me")
+        press(desk, "report", "mute_person", report, reason="insults", days="3")
+        ulno.refresh_from_db()
+        assert lines.mute_of(ulno) is not None
+
+    @pytest.mark.parametrize(
+        ("changes", "code"),
+        [
+            ({"is_staff": True}, "staff"),
+            ({"computer": "easy"}, "computer"),
+            ({"is_deleted": True}, "deleted"),
+            ({}, "past"),
+        ],
+    )
+    def test_whom_nobody_mutes(self, moderator, ulno, changes, code):
+        User.objects.filter(pk=ulno.pk).update(**changes)
+        with pytest.raises(ModerationError) as refusal:
+            moderation.mute(moderator, ulno, "insults", timezone.now())
+        assert refusal.value.code == code
+
+
 class TestComingBack:
     def log_in(self, user):
         return Client().post("/accounts/login/", {"login": user.username, "password": PASSWORD}, follow=True)
@@ -491,6 +548,7 @@ class TestWhoMay:
         ("model", "action"),
         [
             ("user", "ban"),
+            ("user", "mute"),
             ("user", "rename"),
             ("report", "dismiss"),
             ("chatline", "hide"),
@@ -506,9 +564,9 @@ class TestWhoMay:
         }
         onlooker = User.objects.create_user("Onlooker", is_staff=True)
         for browser in (client, signed_in(ulno), signed_in(onlooker)):
-            press(browser, model, action, targets[model], reason="x", days="", name="Other-Name")
+            press(browser, model, action, targets[model], reason="x", days="1", name="Other-Name")
         artjom.refresh_from_db()
-        assert (artjom.is_active, artjom.username) == (True, "Artjom")
+        assert (artjom.is_active, artjom.username, artjom.muted_until) == (True, "Artjom", None)
         assert Report.objects.get().verdict == "open"
         assert not ChatLine.objects.get().hidden
         assert Table.objects.exists()
