@@ -19,6 +19,7 @@ from lobby.views import (
     settings,
     tables,
     tokens,
+    tournaments,
 )
 
 urlpatterns = [
@@ -71,6 +72,18 @@ urlpatterns = [
     path("t/<str:table_id>/computer", tables.add_computer, name="add-computer"),
     path("t/<str:table_id>/computer/remove", tables.remove_computer, name="remove-computer"),
     path("t/<str:table_id>/stand", tables.stand_up, name="stand-up"),
+    path("tournaments", tournaments.overview, name="tournaments"),
+    path("tournaments/rules", tournaments.rules, name="tournament-rules"),
+    path("tournaments/new", tournaments.new, name="new-tournament"),
+    path("tournaments/new/<slug:game>", tournaments.new, name="new-tournament-at"),
+    path("tournament/<str:tournament_id>", tournaments.tournament, name="tournament"),
+    path("tournament/<str:tournament_id>/wall", tournaments.wall, name="tournament-wall"),
+    path("tournament/<str:tournament_id>/results.csv", tournaments.results_csv, name="tournament-csv"),
+    path("tournament/<str:tournament_id>/results.json", tournaments.results_json, name="tournament-json"),
+    *(
+        path(f"tournament/<str:tournament_id>/{act}", tournaments.act, {"act": act}, f"tournament-{act}")
+        for act in tournaments.ACTS
+    ),
     path("@/<str:name>", profiles.profile, name="profile"),
     path("@/<str:name>/matches.json", profiles.matches, name="matches-file"),
     path("leaderboards", leaderboards.leaderboards, name="leaderboards"),

@@ -112,6 +112,7 @@ def messages(anna: User, ben: User) -> str:
             "type": "hello",
             "challenges": [],
             "calls": [],
+            "next": [],
             "waiting": ["annas-match"],
             **queue.situation(anna.pk),
         },

@@ -7,7 +7,7 @@ import { openMatch } from "../dom/match.js";
 
 const FIELD = "#talk-players .chat-form input";
 const PROBLEM = "#talk-players [role=alert]";
-const HELLO = { type: "hello", seek: null, paired: null, challenges: [], calls: [], waiting: [] };
+const HELLO = { type: "hello", seek: null, paired: null, challenges: [], calls: [], next: [], waiting: [] };
 let ids = 0;
 
 const line = (text, { name = "Ben", room = "players", preset = null } = {}) => {

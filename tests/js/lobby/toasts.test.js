@@ -138,3 +138,32 @@ test("an offered rematch is told, and one that has begun leads to its match", as
   assert.deepEqual(toasts(page), ["Your rematch has begun: Kalah"]);
   assert.equal(page.find("#challenges [data-part=go]").getAttribute("href"), "/m/rematch");
 });
+
+const next = (more = {}) => ({ match: "cup-match", tournament: "cup", name: "Friday cup", title: "Kalah", round: 2, table: 1, opponents: ["Ben"], left: 30_000, ...more });
+const OFFER = "Friday cup, round 2: you play Ben.";
+
+test("the next match of a tournament is offered once on any page, and leads there", async (t) => {
+  const { page, me } = await openElsewhere(t, { hello: hello({ next: [next()] }) });
+  await me.tell({ type: "next-match", next: next() });
+  assert.deepEqual(toasts(page), [OFFER]);
+  assert.equal(page.text("#challenges [data-part=left]"), "Make your first move within 30 s.");
+  assert.equal(page.find("#challenges [data-part=go]").getAttribute("href"), "/m/cup-match");
+});
+
+test("the offer of a match counts down and goes when its time is up", async (t) => {
+  const { page, me } = await openElsewhere(t);
+  await me.tell({ type: "next-match", next: next({ left: 3_000 }) });
+  await page.time.pass(1_000);
+  assert.equal(page.text("#challenges [data-part=left]"), "Make your first move within 2 s.");
+  await page.time.pass(2_000);
+  assert.deepEqual(toasts(page), []);
+});
+
+test("an offer without a clock stays until the server no longer tells of it", async (t) => {
+  const { page, me } = await openElsewhere(t);
+  await me.tell({ type: "next-match", next: next({ left: null }) });
+  await page.time.pass(5_000);
+  assert.deepEqual(toasts(page), [OFFER]);
+  await me.tell(hello({}));
+  assert.deepEqual(toasts(page), []);
+});

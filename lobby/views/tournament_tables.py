@@ -1,0 +1,170 @@
+"""What the pages of a tournament show: standings, pairings, cross table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.utils.translation import gettext
+
+from lobby.formats.base import Kind, Pairing, PlayerId
+from lobby.formats.reasons import REASONS
+from lobby.formats.standings import TIE_BREAKS
+from lobby.models import User
+from lobby.tournaments.sheet import Sheet
+
+CROSS_TABLE = 40
+"""Most players of a cross table; it would not be read with more."""
+BYES = (Kind.BYE, Kind.HALF_BYE)
+
+
+class Line(NamedTuple):
+    """A line of the standings; points and tie-breaks as text."""
+
+    rank: int | None
+    user: User
+    points: str
+    tie_breaks: list[str]
+    played: int
+    on_streak: bool
+    withdrawn: bool
+
+
+class TieBreakTitle(NamedTuple):
+    title: str
+    sentence: str
+
+
+class Side(NamedTuple):
+    """A player of a pairing and their points as text; "" while it is open."""
+
+    user: User
+    points: str
+    won: bool
+
+
+class Shown(NamedTuple):
+    """A pairing."""
+
+    table: int
+    sides: list[Side]
+    match: str | None
+    open: bool
+    note: str
+    reason: str
+
+
+class CrossRow(NamedTuple):
+    """A line of the cross table: one cell for each round."""
+
+    rank: int | None
+    user: User
+    cells: list[str]
+    points: str
+
+
+def points_in_words(points: float) -> str:
+    """Points as people write them: 2½, or with two decimals where a table shares them."""
+    whole, part = divmod(points, 1)
+    if part == 0:
+        return str(int(whole))
+    if part == 0.5:
+        return f"{int(whole) or ''}½"
+    return f"{points:.2f}"
+
+
+def standings(sheet: Sheet) -> list[Line]:
+    """All players, the leader first."""
+    found = []
+    for line in sheet.standings():
+        entrant = sheet.entrants[line.player]
+        found.append(
+            Line(
+                line.rank,
+                entrant.user,
+                points_in_words(line.points),
+                [points_in_words(each.value) for each in line.tie_breaks],
+                line.played,
+                line.on_streak,
+                entrant.withdrawn is not None or entrant.removed,
+            )
+        )
+    return found
+
+
+def tie_breaks(sheet: Sheet) -> list[TieBreakTitle]:
+    """The tie-breaks of the format in the order in which they decide, each explained."""
+    lines = sheet.standings()
+    names = [each.name for each in lines[0].tie_breaks] if lines else []
+    return [TieBreakTitle(*(gettext(words) for words in TIE_BREAKS[name])) for name in names]
+
+
+def pairings(sheet: Sheet, number: int) -> list[Shown]:
+    """The pairings of a round, by table."""
+    found = sorted(
+        (pairing for pairing in sheet.pairings if pairing.round == number), key=lambda each: each.key
+    )
+    return [shown(sheet, pairing) for pairing in found]
+
+
+def shown(sheet: Sheet, pairing: Pairing) -> Shown:
+    """One pairing."""
+    points = pairing.points or ("",) * len(pairing.seats)
+    best = max(pairing.points) if pairing.points and len(pairing.seats) > 1 else None
+    sides = [
+        Side(
+            sheet.entrants[player].user,
+            points_in_words(won) if isinstance(won, float) else "",
+            best is not None and won == best and len(set(points)) > 1,
+        )
+        for player, won in zip(pairing.seats, points, strict=True)
+    ]
+    reason = gettext(REASONS[pairing.reason]) if pairing.reason in REASONS else ""
+    return Shown(pairing.table, sides, sheet.matches.get(pairing.key), pairing.open, _note(pairing), reason)
+
+
+def _note(pairing: Pairing) -> str:
+    """What is unusual about a pairing."""
+    notes = {
+        Kind.FORFEIT: gettext("Forfeit"),
+        Kind.VOID: gettext("Annulled"),
+        Kind.BYE: gettext("Bye"),
+        Kind.HALF_BYE: gettext("Bye for half a point"),
+        Kind.PLAYED: gettext("Faster match") if pairing.replay else "",
+    }
+    return notes[pairing.kind]
+
+
+def cross_table(sheet: Sheet) -> list[CrossRow]:
+    """By player and round: the points, and the places of the opponents; empty if there would be too many."""
+    if sheet.form.ARENA or not 0 < len(sheet.players) <= CROSS_TABLE or not sheet.round:
+        return []
+    lines = sheet.standings()
+    place = {line.player: number for number, line in enumerate(lines, 1)}
+    return [
+        CrossRow(
+            line.rank,
+            sheet.entrants[line.player].user,
+            [
+                _cell(line.player, [each for each in sheet.pairings if each.round == number], place)
+                for number in range(1, sheet.round + 1)
+            ],
+            points_in_words(line.points),
+        )
+        for line in lines
+    ]
+
+
+def _cell(player: PlayerId, of_round: Sequence[Pairing], place: dict[PlayerId, int]) -> str:
+    """What a player did in a round, such as "1 : 4" for a point against the player on line 4."""
+    words = []
+    for pairing in of_round:
+        if player in pairing.seats and pairing.kind is not Kind.VOID:
+            points = (
+                "…"
+                if pairing.points is None
+                else points_in_words(pairing.points[pairing.seats.index(player)])
+            )
+            others = ", ".join(str(place[each]) for each in pairing.seats if each in place and each != player)
+            words.append(f"{points} : {others}" if others else points)
+    return "; ".join(words) or "–"

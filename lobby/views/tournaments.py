@@ -1,0 +1,325 @@
+"""The pages of tournaments. `lobby.tournaments` decides."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.domain import clock_words, codec
+from games.domain.options import preset_in_words, preset_of
+from games.domain.refusals import Refused
+from games.registry import GAMES
+from games.share import addresses, qr
+from lobby.accounts import guests
+from lobby.accounts.guests import TooManyGuests
+from lobby.api.tournament_fields import pairing_fields, standing_fields, tournament_fields
+from lobby.formats.registry import FORMATS
+from lobby.formats.standings import TIE_BREAKS
+from lobby.formats.words import SHARED_RULES, WORDS
+from lobby.forms.tournament import TournamentForm
+from lobby.models import Tournament, User
+from lobby.ratings.rated import NotRated, may_play_rated
+from lobby.tables.refusals import TableError
+from lobby.templatetags.parts import new_form_key
+from lobby.tournaments import sheet, tournaments
+from lobby.tournaments.refusals import GuestsOrganise, TournamentError, UnknownTournament
+from lobby.tournaments.sheet import Sheet
+from lobby.views import tournament_tables as tables
+from lobby.views.front import too_many_guests
+
+FIRST_GAME = next(iter(GAMES))
+FINISHED = 30
+"""How many finished tournaments are listed."""
+LEADERS, BOARDS = 8, 4
+"""Players and tables that a wall board shows: more could not be read from ten metres."""
+COMMAND = re.compile(r"[A-Za-z0-9_-]{8,64}", re.ASCII)
+State = Tournament.State
+Act = Callable[[HttpRequest, User, str, str], object]
+
+
+@require_safe
+def overview(request: HttpRequest) -> HttpResponse:
+    """The tournaments of the site: open, running, finished."""
+    sections = [
+        (_("Open for entries"), State.OPEN, 200),
+        (_("Running"), State.RUNNING, 200),
+        (_("Finished"), State.FINISHED, FINISHED),
+    ]
+    context = {
+        "sections": [
+            (title, state, [_described(each) for each in tournaments.listed(state)[:most]])
+            for title, state, most in sections
+        ]
+    }
+    return render(request, "tournaments/tournaments.html", context)
+
+
+@require_safe
+def rules(request: HttpRequest) -> HttpResponse:
+    """The rules of all formats."""
+    context = {
+        "shared": SHARED_RULES,
+        "formats": [(slug, WORDS[slug]) for slug in FORMATS],
+        "tie_breaks": TIE_BREAKS.values(),
+    }
+    return render(request, "tournaments/rules.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def new(request: HttpRequest, game: str = FIRST_GAME) -> HttpResponse:
+    """The form that creates a tournament."""
+    if game not in GAMES:
+        raise Http404
+    assert request.user.is_authenticated
+    if request.user.is_guest:
+        # Said before they fill in a form for nothing.
+        messages.error(request, GuestsOrganise().words)
+        return redirect("tournaments")
+    posted = request.POST if request.method == "POST" else None
+    form = TournamentForm(GAMES[game], posted, casual=may_play_rated(request.user))
+    if form.is_valid():
+        try:
+            made = tournaments.create(request.user, form.plan(), _command(request))
+            return redirect("tournament", made.pk)
+        except (NotRated, TableError, TournamentError) as error:
+            form.refuse(error)
+    title = _(GAMES[game].full_title)
+    context = {"form": form, "game": GAMES[game], "games": GAMES.values(), "title": title}
+    status = HTTPStatus.BAD_REQUEST if form.errors else HTTPStatus.OK
+    return render(request, "tournaments/new.html", context, status=status)
+
+
+@require_safe
+def tournament(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """A tournament: entry, standings, pairings (`?round=`), cross table; more for its organiser."""
+    found = _found(tournament_id)
+    known = sheet.read(found)
+    number = _round(request, known)
+    me = found.entrants.filter(user=request.user.pk).first()
+    context = {
+        **_described(found),
+        "lines": tables.standings(known),
+        "tie_breaks": tables.tie_breaks(known),
+        "number": number,
+        "rounds": range(1, known.round + 1),
+        "pairings": tables.pairings(known, number),
+        "cross_table": tables.cross_table(known),
+        "entrants": found.entrants.filter(withdrawn=None, removed=False)
+        .select_related("user")
+        .order_by("-rating"),
+        "me": me,
+        "mine": [tables.shown(known, each) for each in known.open if me is not None and me.pk in each.seats],
+        "why_not": tournaments.why_not(request.user, found) if request.user.is_authenticated else None,
+        "bye_rounds": _bye_rounds(found, known),
+        **(_for_organiser(found) if request.user == found.organiser else {}),
+    }
+    return render(request, "tournaments/tournament.html", context)
+
+
+def _found(tournament_id: str) -> Tournament:
+    try:
+        return tournaments.find(tournament_id)
+    except UnknownTournament as error:
+        raise Http404 from error
+
+
+def _round(request: HttpRequest, known: Sheet) -> int:
+    asked = request.GET.get("round", "")
+    return min(int(asked), known.round) if asked.isdecimal() and len(asked) < 6 else known.round
+
+
+def _described(found: Tournament) -> dict[str, Any]:
+    """A tournament in words."""
+    game = GAMES[found.game]
+    options = codec.decode(game.rules.Options, found.options)
+    preset = preset_of(game, options)
+    return {
+        "tournament": found,
+        "game": game,
+        "game_title": _(game.title),
+        "preset": preset_in_words(game, preset),
+        "format": WORDS[found.format],
+        "clock": clock_words.in_words(found.clock),
+        "arena": FORMATS[found.format].ARENA,
+    }
+
+
+def _bye_rounds(found: Tournament, known: Sheet) -> range:
+    """The rounds that a player can ask to sit out."""
+    if known.form.ARENA or not known.form.LATE or found.state not in tournaments.UNFINISHED:
+        return range(0)
+    return range(known.round + 1, found.rounds)
+
+
+def _for_organiser(found: Tournament) -> dict[str, Any]:
+    return {"organised": True, "holding_up": sheet.holding_up(found)}
+
+
+@require_POST
+def act(request: HttpRequest, tournament_id: str, act: str) -> HttpResponse:
+    """Enter, withdraw, or an action of the organiser."""
+    found = _found(tournament_id)
+    if not request.user.is_authenticated and not (act == "enter" and found.guests):
+        return redirect(f"{reverse('account_login')}?next={reverse('tournament', args=[found.pk])}")
+    try:
+        with transaction.atomic():
+            user = guests.person(request)
+            ACTS[act](request, user, tournament_id, _command(request))
+    except TooManyGuests:
+        return too_many_guests(request)
+    except (Refused, NotRated, TableError) as error:
+        messages.error(request, error.words)
+    else:
+        guests.remember(request, user)
+    return redirect("tournament", tournament_id)
+
+
+def _command(request: HttpRequest) -> str:
+    """The id of the form's command; a form without one acts each time."""
+    key = request.POST.get("key", "")
+    return key if COMMAND.fullmatch(key) else new_form_key()
+
+
+def _number(request: HttpRequest, name: str) -> int:
+    text = request.POST.get(name, "")
+    return int(text) if text.isdecimal() and len(text) < 6 else 0
+
+
+def _enter(request: HttpRequest, user: User, pk: str, command: str) -> None:
+    tournaments.enter(user, pk, request.POST.get("code", ""), command)
+
+
+def _withdraw(request: HttpRequest, user: User, pk: str, command: str) -> None:
+    tournaments.withdraw(user, pk, command)
+
+
+def _bye(request: HttpRequest, user: User, pk: str, command: str) -> None:
+    tournaments.ask_bye(user, pk, _number(request, "round"), command)
+
+
+def _start(request: HttpRequest, user: User, pk: str, command: str) -> None:
+    tournaments.start(user, pk, command)
+
+
+def _pause(request: HttpRequest, user: User, pk: str, command: str) -> None:
+    tournaments.pause(user, pk, True, command)
+
+
+def _resume(request: HttpRequest, user: User, pk: str, command: str) -> None:
+    tournaments.pause(user, pk, False, command)
+
+
+def _cancel(request: HttpRequest, user: User, pk: str, command: str) -> None:
+    tournaments.cancel(user, pk, request.POST.get("why", ""), command)
+
+
+def _remove(request: HttpRequest, user: User, pk: str, command: str) -> None:
+    tournaments.remove(user, pk, request.POST.get("name", ""), request.POST.get("why", ""), command)
+
+
+def _decide(request: HttpRequest, user: User, pk: str, command: str) -> None:
+    """The result is a seat that wins, "draw", "nobody", or "void"."""
+    seats, result = _number(request, "seats"), request.POST.get("result", "")
+    points: list[float] | None = None
+    if result == "draw":
+        points = [0.5] * seats
+    elif result != "void":
+        points = [float(result == str(seat)) for seat in range(seats)]
+    where = _number(request, "round"), _number(request, "table")
+    tournaments.decide(user, pk, *where, points, request.POST.get("why", ""), command)
+
+
+ACTS: dict[str, Act] = {
+    "enter": _enter,
+    "withdraw": _withdraw,
+    "bye": _bye,
+    "start": _start,
+    "pause": _pause,
+    "resume": _resume,
+    "cancel": _cancel,
+    "remove": _remove,
+    "decide": _decide,
+}
+"""Actions on a tournament, by the end of the URL."""
+
+
+@require_safe
+def wall(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """A board for a wall: leaders, the first tables, and the way in. It is read from ten metres."""
+    found = _found(tournament_id)
+    known = sheet.read(found)
+    address = addresses.for_others(request, reverse("tournament", args=[found.pk]))
+    first = sorted(
+        known.open or [each for each in known.pairings if each.round == known.round],
+        key=lambda each: each.key,
+    )
+    context = {
+        **_described(found),
+        "lines": tables.standings(known)[:LEADERS],
+        "number": known.round,
+        "boards": [tables.shown(known, each) for each in first if len(each.seats) > 1][:BOARDS],
+        "entrants": tournaments.present(found).select_related("user").order_by("-rating")[: 3 * LEADERS],
+        "count": tournaments.present(found).count(),
+        "address": address,
+        "picture": qr.picture(address),
+    }
+    return render(request, "tournaments/wall.html", context)
+
+
+@require_safe
+def results_csv(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """The standings and results as a table for spreadsheets."""
+    found = _found(tournament_id)
+    known = sheet.read(found)
+    response = HttpResponse(content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{found.pk}.csv"'
+    lines = known.standings()
+    names = [each.name for each in lines[0].tie_breaks] if lines else []
+    rounds = 0 if known.form.ARENA else known.round
+    writer = csv.writer(response)
+    writer.writerow(
+        ["rank", "name", "points", *names, "played", *(f"round {each + 1}" for each in range(rounds))]
+    )
+    cells = {row.user.pk: row.cells for row in tables.cross_table(known)}
+    for line in lines:
+        user = known.entrants[line.player].user
+        values = [f"{each.value:g}" for each in line.tie_breaks]
+        writer.writerow(
+            [
+                line.rank or "",
+                user.get_username(),
+                f"{line.points:g}",
+                *values,
+                line.played,
+                *cells.get(user.pk, []),
+            ]
+        )
+    return response
+
+
+@require_safe
+def results_json(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """The standings and all pairings as JSON, as the API tells them."""
+    found = _found(tournament_id)
+    known = sheet.read(found)
+    told = {
+        "tournament": tournament_fields(found, tournaments.present(found).count(), known.round),
+        "standings": [standing_fields(known, line) for line in known.standings()],
+        "pairings": [pairing_fields(known, each) for each in known.pairings],
+    }
+    response = JsonResponse(told)
+    response["Content-Disposition"] = f'attachment; filename="{found.pk}.json"'
+    return response

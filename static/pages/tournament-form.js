@@ -1,0 +1,18 @@
+/** The form for a new tournament: the form of a table, and what depends on the format. */
+
+import "./table-form.js";
+import { byId, find, findAll } from "../parts/elements.js";
+
+const form = byId("table-form", HTMLFormElement);
+find(form, "[name=zone]", HTMLInputElement).value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
+
+/** Show the fields of the chosen format only. */
+function settleFormat() {
+  const chosen = findAll(form, "[name=format]", HTMLInputElement).find((radio) => radio.checked)?.value ?? "";
+  for (const part of findAll(form, "[data-formats]")) {
+    part.hidden = !part.dataset.formats?.split(" ").includes(chosen);
+  }
+}
+
+settleFormat();
+form.addEventListener("change", settleFormat);

@@ -1,0 +1,7 @@
+/** The board for a wall: the live part only, on a screen that stays on. */
+
+import { followTournament } from "../lobby/tournament-live.js";
+import { createWakefulness } from "../parts/awake.js";
+
+followTournament();
+createWakefulness()(true);

@@ -1,0 +1,228 @@
+"""The pages of tournaments: what each reader is shown and offered, and what the forms do."""
+
+import csv
+import json
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from lobby.models import Tournament, User
+from lobby.tournaments import tournaments
+from tests.helpers.tournaments import begun, entered, look, people, play_round
+
+pytestmark = pytest.mark.django_db
+KEY = "key-of-a-form"
+
+
+@pytest.fixture
+def players():
+    return people("Anna Ben Cleo Dora Ed")
+
+
+@pytest.fixture
+def organiser():
+    return User.objects.create_user("Olga")
+
+
+def reading(user=None):
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    return client
+
+
+def page(tournament, user=None, name="tournament", query=""):
+    answer = reading(user).get(reverse(name, args=[tournament.pk]) + query)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def sent(tournament, user, act, **values):
+    return reading(user).post(reverse(f"tournament-{act}", args=[tournament.pk]), {"key": KEY, **values})
+
+
+@pytest.mark.parametrize("form", ["arena", "swiss", "round_robin", "knockout"])
+def test_a_tournament_is_shown_from_the_first_entry_to_the_end(form, organiser, players):
+    tournament = entered(organiser, players, form)
+    assert "Dora" in page(tournament)
+    tournaments.start(organiser, tournament.pk, KEY)
+    tournament = look(tournament, players)
+    for _ in range(2):
+        assert reverse("match", args=["x"])[:3] in page(tournament)
+        play_round(tournament)
+        tournament = look(tournament, players)
+    for name in ("tournament", "tournament-wall"):
+        assert "Anna" in page(tournament, name=name)
+
+
+def test_the_list_has_open_running_and_finished_tournaments(organiser, players):
+    begun(organiser, players[:4], title="Running cup")
+    entered(organiser, players[:2], title="Open cup")
+    listed = reading().get(reverse("tournaments")).content.decode()
+    assert listed.index("Open cup") < listed.index("Running cup")
+    assert "2 players" in listed
+
+
+def test_a_player_is_led_to_the_match(organiser, players):
+    tournament = begun(organiser, players[:4])
+    assert "Your match" in page(tournament, players[0])
+    assert "Your match" not in page(tournament)
+
+
+def test_pairings_say_why_they_were_made_and_earlier_rounds_stay(organiser, players):
+    tournament = begun(organiser, players)
+    play_round(tournament)
+    tournament = look(tournament)
+    assert "Both had the same points." in page(tournament)
+    first = page(tournament, query="?round=1")
+    assert "The bye goes to the lowest player who has had none." in first
+    assert re.search(r'href="\?round=1" aria-current="page"', first)
+
+
+@pytest.mark.parametrize("query", ["?round=99", "?round=-1", "?round=x", "?round=²"])
+def test_a_round_that_is_not_there_is_the_last_one(query, organiser, players):
+    assert ">Round 1<" in page(begun(organiser, players), query=query)
+
+
+def test_only_the_organiser_is_offered_to_decide(organiser, players):
+    tournament = begun(organiser, players[:4])
+    assert "Decide table 1" in page(tournament, organiser)
+    assert "Decide table" not in page(tournament, players[0])
+
+
+def test_entering_twice_with_one_form_enters_once(organiser, players):
+    tournament = entered(organiser, [])
+    for _ in range(2):
+        assert sent(tournament, players[0], "enter").status_code == 302
+    assert tournament.entrants.count() == 1
+    assert "You are in." in page(tournament, players[0])
+
+
+def test_an_entry_code_is_asked_for_and_checked(organiser, players):
+    tournament = entered(organiser, [], code="oak")
+    assert 'name="code"' in page(tournament, players[0])
+    sent(tournament, players[0], "enter", code="elm")
+    assert not tournament.entrants.exists()
+    sent(tournament, players[0], "enter", code="oak")
+    assert tournament.entrants.count() == 1
+
+
+def test_a_visitor_enters_as_a_guest_where_guests_are_let_in(organiser):
+    closed, open_to_all = entered(organiser, []), entered(organiser, [], guests=True)
+    assert "login" in sent(closed, None, "enter")["Location"]
+    sent(open_to_all, None, "enter")
+    assert open_to_all.entrants.get().user.is_guest
+
+
+def test_the_organiser_starts_decides_removes_and_cancels(organiser, players):
+    tournament = entered(organiser, players[:4])
+    sent(tournament, organiser, "start", key="start-key")
+    tournament = look(tournament)
+    about = {"round": 1, "table": 1, "seats": 2, "result": "1", "why": "One was ill"}
+    sent(tournament, organiser, "decide", key="decide-key", **about)
+    assert "Forfeit" in page(tournament)
+    sent(tournament, organiser, "remove", key="remove-key", name="Anna", why="Left")
+    assert "withdrawn" in page(tournament)
+    sent(tournament, organiser, "cancel", key="cancel-key", why="Rain")
+    assert "Cancelled by the organiser." in page(tournament)
+
+
+def test_what_is_refused_is_said_on_the_page(organiser, players):
+    tournament = entered(organiser, players[:1])
+    client = reading(organiser)
+    answer = client.post(reverse("tournament-start", args=[tournament.pk]), {"key": KEY}, follow=True)
+    assert "needs at least 3 players" in answer.content.decode()
+
+
+def test_others_cannot_act_for_the_organiser(organiser, players):
+    tournament = entered(organiser, players[:4])
+    sent(tournament, players[0], "start")
+    assert Tournament.objects.get(pk=tournament.pk).state == "open"
+
+
+def test_a_guest_is_told_to_sign_up_before_the_form():
+    guest = User.objects.create_user("Passing", is_guest=True)
+    answer = reading(guest).get(reverse("new-tournament"), follow=True)
+    assert "Sign up to organise a tournament." in answer.content.decode()
+
+
+def form_data(**values):
+    usual = {
+        "key": KEY,
+        "title": "Evening",
+        "format": "swiss",
+        "rounds": "3",
+        "preset": "circle",
+        "clock": "5+3",
+    }
+    return {**usual, "computer": "0", "zone": "Europe/Tallinn", "guests": "on", **values}
+
+
+def test_a_form_creates_one_tournament_however_often_it_is_sent(organiser):
+    client = reading(organiser)
+    for _ in range(2):
+        answer = client.post(reverse("new-tournament-at", args=["kalah"]), form_data())
+    created = Tournament.objects.get()
+    assert answer["Location"] == reverse("tournament", args=[created.pk])
+    assert (created.format, created.rounds, created.clock, created.guests, created.late) == (
+        *("swiss", 3, "5+3", True, False),
+    )
+
+
+def test_the_start_is_read_in_the_time_zone_of_the_browser(organiser):
+    # Estonia changes its clocks in the night before.
+    starts = {"starts": "2027-03-28T12:00", "zone": "Europe/Tallinn"}
+    reading(organiser).post(reverse("new-tournament-at", args=["kalah"]), form_data(**starts))
+    assert Tournament.objects.get().starts.isoformat() == "2027-03-28T09:00:00+00:00"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"title": ""},
+        {"format": "ladder"},
+        {"format": "arena", "minutes": "1"},
+        {"starts": "2020-01-01T12:00"},
+        {"clock": "nonsense"},
+        {"format": "tables"},
+    ],
+)
+def test_a_form_with_something_wrong_is_shown_again(wrong, organiser):
+    answer = reading(organiser).post(reverse("new-tournament-at", args=["kalah"]), form_data(**wrong))
+    assert answer.status_code == 400
+    assert "field-error" in answer.content.decode()
+    assert not Tournament.objects.exists()
+
+
+def test_rounds_of_tables_are_offered_for_games_of_more_than_two(organiser):
+    client = reading(organiser)
+    pages = [
+        client.get(reverse("new-tournament-at", args=[game])).content.decode()
+        for game in ("kalah", "cantstop")
+    ]
+    assert ["Rounds of tables" in text for text in pages] == [False, True]
+
+
+def test_results_are_exported_as_they_are_shown(organiser, players):
+    tournament = begun(organiser, players[:4])
+    play_round(tournament)
+    client = reading()
+    answer = client.get(reverse("tournament-csv", args=[tournament.pk]))
+    lines = list(csv.DictReader(answer.content.decode().splitlines()))
+    told = json.loads(client.get(reverse("tournament-json", args=[tournament.pk])).content)
+    assert [line["name"] for line in lines] == [each["name"] for each in told["standings"]]
+    assert [line["rank"] for line in lines] == ["1", "1", "3", "3"]
+    assert lines[0].keys() >= {"points", "buchholz", "sonneborn_berger", "direct", "played", "round 1"}
+
+
+def test_the_rules_name_every_format_and_tie_break():
+    text = reading().get(reverse("tournament-rules")).content.decode()
+    for words in ("Arena", "Swiss", "Round robin", "Knock-out", "Rounds of tables", "Buchholz"):
+        assert words in text
+
+
+def test_a_tournament_that_is_not_there_is_not_found():
+    for name in ("tournament", "tournament-wall", "tournament-csv", "tournament-json"):
+        assert reading().get(reverse(name, args=["nothing"])).status_code == 404
