@@ -1,45 +1,42 @@
-/** The next match of a tournament, offered on every page until the player opens it or its time is up. */
+/** The next match of a tournament, offered on every page until the player opens it or its time is up. Loaded late. */
 
 /* global gettext, interpolate */
 
-import { byId, made, part } from "../parts/elements.js";
-import { onPersonal } from "../net/me.js";
-import { signal } from "../parts/signals.js";
+import { byId, find, made, part } from "../parts/elements.js";
 
 const SECOND = 1000;
 
 /** The offers by match. @type {Map<string, {toast: HTMLElement, timer: number}>} */
 const offers = new Map();
 
-/** Offer matches as they begin, for signed-in users. */
-export function bindNextMatch() {
-  const place = document.getElementById("challenges");
-  if (!place) {
-    return;
-  }
-  onPersonal("hello", ({ next }) => {
-    const open = new Set(next.map(({ match }) => match));
-    [...offers.keys()].filter((match) => !open.has(match)).forEach(remove);
-    next.forEach((each) => offer(place, each));
-  });
-  onPersonal("next-match", ({ next }) => offer(place, next));
+/** Withdraw the offers of matches that the server no longer tells of. @param {FromPersonal.NextMatchFields[]} next */
+export function keepOnly(next) {
+  const open = new Set(next.map(({ match }) => match));
+  [...offers.keys()].filter((match) => !open.has(match)).forEach(remove);
 }
 
-/** @param {HTMLElement} place @param {FromPersonal.NextMatchFields} next */
-function offer(place, next) {
+/**
+ * Offer a match.
+ *
+ * @param {FromPersonal.NextMatchFields} next
+ * @param {() => void} knock called when the offer is new
+ */
+export function offer(next, knock) {
   // The server may tell of it twice, and the page of the match needs no offer.
   if (offers.has(next.match) || document.getElementById("match")?.dataset.match === next.match) {
     return;
   }
-  const toast = made(byId("next-toast", HTMLTemplateElement));
-  part(toast, "words").textContent = nextWords(next);
+  // It looks like an invitation back to a match.
+  const toast = made(byId("call-toast", HTMLTemplateElement));
+  part(toast, "words").append(nextWords(next), " ", document.createElement("span"));
+  part(toast, "dismiss").addEventListener("click", () => remove(next.match));
   part(toast, "go", HTMLAnchorElement).href = `/m/${next.match}`;
   const until = next.left === null ? null : Date.now() + next.left;
   const timer = setInterval(() => count(toast, next.match, until), SECOND);
   offers.set(next.match, { toast, timer });
   count(toast, next.match, until);
-  place.append(toast);
-  signal("knock");
+  byId("challenges").append(toast);
+  knock();
 }
 
 /** Show the seconds left for the first move. @param {HTMLElement} toast @param {string} match @param {number|null} until */
@@ -48,14 +45,14 @@ function count(toast, match, until) {
     return;
   }
   const left = Math.max(0, Math.ceil((until - Date.now()) / SECOND));
-  part(toast, "left").textContent = interpolate(gettext("Make your first move within %(left)s s."), { left }, true);
+  find(toast, "span").textContent = interpolate(gettext("Make your first move within %(left)s s."), { left }, true);
   if (left === 0) {
     remove(match);
   }
 }
 
 /** The sentence of an offer. @param {FromPersonal.NextMatchFields} next */
-export function nextWords({ name, round, opponents }) {
+function nextWords({ name, round, opponents }) {
   const values = { name, round, opponents: opponents.join(", ") };
   return interpolate(gettext("%(name)s, round %(round)s: you play %(opponents)s."), values, true);
 }

@@ -6,14 +6,14 @@ import { bindInstall } from "../phone/install.js";
 import { bindLooking } from "../phone/looking.js";
 import { bindCalls } from "../lobby/calls.js";
 import { bindChallenges } from "../lobby/challenges.js";
-import { bindNextMatch } from "../lobby/next-match.js";
-import { openPersonal } from "../net/me.js";
+import { onPersonal, openPersonal } from "../net/me.js";
 import { moduleAt } from "../net/module.js";
 import { bindUnsettled } from "../net/refresh.js";
 import { bindMenus } from "../parts/menus.js";
 import { bindSeeking } from "../lobby/seeking.js";
 import { bindSettings } from "../forms/settings-form.js";
 import { bindShareButtons } from "../parts/share.js";
+import { signal } from "../parts/signals.js";
 import { bindWaiting } from "../lobby/waiting.js";
 
 /**
@@ -54,6 +54,20 @@ async function bindPush() {
     const push = await moduleAt(import.meta.resolve("../phone/push.js"));
     rows.forEach(push.bindPush);
   }
+}
+
+/** Offers of tournament matches; loaded when the first one comes. */
+function bindNextMatch() {
+  /** @type {Promise<typeof import("../lobby/next-match.js")>|undefined} */
+  let offers;
+  const late = () => (offers ??= moduleAt(import.meta.resolve("../lobby/next-match.js")));
+  /** @param {FromPersonal.NextMatchFields} next */
+  const offer = async (next) => (await late()).offer(next, () => signal("knock"));
+  onPersonal("hello", async ({ next }) => {
+    (await offers)?.keepOnly(next);
+    next.forEach(offer);
+  });
+  onPersonal("next-match", ({ next }) => offer(next));
 }
 
 bindDialogs();

@@ -63,7 +63,10 @@ def test_what_comes_later_is_named_by_its_hash(collected: Path) -> None:
     hashed = json.loads((collected / "staticfiles.json").read_text())["paths"]
     page = collected / hashed["pages/match.js"]
     named = {(page.parent / there).resolve() for there in LATER.findall(page.read_text())}
-    later = ("chat/match-chat.js", "actions/commands.js", "actions/conditional.js", "phone/push.js")
+    later = (
+        *("chat/match-chat.js", "actions/commands.js", "actions/conditional.js", "phone/push.js"),
+        "lobby/next-match.js",
+    )
     assert named == {(collected / hashed[name]).resolve() for name in later}
 
 
@@ -93,7 +96,7 @@ def reached(graph: dict[str, set[str]], name: str) -> set[str]:
 def test_a_page_has_one_module_which_does_what_every_page_does() -> None:
     """Two bundles at one page would each have a socket, a menu and a list of what is unread."""
     graph = modules(ROOT / "static")
-    frames = {"finished/embed.html", "offline.html"}
+    frames = {"finished/embed.html", "offline.html", "tournaments/wall.html"}
     found = {
         template.relative_to(ROOT / "templates").as_posix(): SCRIPT.findall(template.read_text())
         for template in (ROOT / "templates").rglob("*.html")
