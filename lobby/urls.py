@@ -50,6 +50,7 @@ urlpatterns = [
     path("contact", about.contact, name="contact"),
     path("imprint", about.imprint, name="imprint"),
     path("appeal", appeals.appeal, name="appeal"),
+    path("mute", appeals.mute, name="mute"),
     path("new", new.new_table, name="new"),
     path("new/<slug:game>", new.new_table, name="new-table"),
     path("m/<str:match_id>/again", new.same_as, name="same-as"),

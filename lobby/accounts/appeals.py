@@ -1,4 +1,4 @@
-"""Appeals against bans, which moderators decide (`lobby.moderation.moderation`).
+"""Appeals against bans and mutes, which moderators decide (`lobby.moderation.moderation`).
 
 A banned user has no valid session. The page of the ban contains a token that identifies the user. Accounts
 see it after a login, guests on every page.
@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from games.domain.refusals import Refused
 from games.rules.base import gettext_noop
-from lobby.chat.lines import cleaned
+from lobby.chat.lines import cleaned, mute_of
 from lobby.models import REASON_LENGTH, Appeal, User
 
 SALT = "appeal"
@@ -38,9 +38,14 @@ class NotBanned(AppealError):
     sentence = gettext_noop("You are not banned any more.")
 
 
+class NotMuted(AppealError):
+    code, status = "not-muted", 409
+    sentence = gettext_noop("You are not muted any more.")
+
+
 class Empty(AppealError):
     code, status = "empty", 422
-    sentence = gettext_noop("Explain why the ban is wrong.")
+    sentence = gettext_noop("Explain why it is wrong.")
 
 
 class TooLong(AppealError):
@@ -76,18 +81,25 @@ def person_of(token: str) -> User:
 
 
 @transaction.atomic
-def appeal(person: User, text: str) -> Appeal:
-    """Send an appeal to the moderators; an open one is returned unchanged.
+def appeal(person: User, text: str, against: Appeal.Against = Appeal.Against.BAN) -> Appeal:
+    """Send an appeal to the moderators; an open one against the same is returned unchanged.
+
+    Args:
+        person: the user who is banned or muted.
+        text: why that is wrong, in the user's words.
+        against: which of the two the appeal is against.
 
     Raises:
-        AppealError: "not-banned", "empty", "too-long" or "too-many-appeals".
+        AppealError: "not-banned", "not-muted", "empty", "too-long" or "too-many-appeals".
     """
     # Lock the user's row, so that two concurrent requests cannot create two appeals.
     person = User.objects.select_for_update().get(pk=person.pk)
-    if person.is_active:
+    if against == Appeal.Against.BAN and person.is_active:
         raise NotBanned
+    if against == Appeal.Against.MUTE and mute_of(person) is None:
+        raise NotMuted
     mine = Appeal.objects.filter(user=person)
-    waiting = mine.filter(verdict=Appeal.Verdict.OPEN).first()
+    waiting = mine.filter(against=against, verdict=Appeal.Verdict.OPEN).first()
     if waiting is not None:
         return waiting
     words = cleaned(text)
@@ -97,12 +109,17 @@ def appeal(person: User, text: str) -> Appeal:
         raise TooLong(most=REASON_LENGTH)
     if mine.filter(created__gt=timezone.now() - PERIOD).count() >= settings.APPEALS_PER_MONTH:
         raise TooMany
-    return Appeal.objects.create(user=person, text=words, ban_reason=person.ban_reason)
+    return Appeal.objects.create(user=person, against=against, text=words, reason=_reason(person, against))
 
 
-def latest(person: User) -> Appeal | None:
-    """The last appeal against the current ban."""
-    return Appeal.objects.filter(user=person, ban_reason=person.ban_reason).first()
+def latest(person: User, against: Appeal.Against) -> Appeal | None:
+    """The last appeal against the current ban or mute."""
+    mine = Appeal.objects.filter(user=person, against=against)
+    return mine.filter(reason=_reason(person, against)).first()
+
+
+def _reason(person: User, against: Appeal.Against) -> str:
+    return person.ban_reason if against == Appeal.Against.BAN else person.mute_reason
 
 
 def forget(user_id: int) -> None:

@@ -81,7 +81,7 @@ def _anonymise(user: User) -> None:
     user.email = user.first_name = user.last_name = ""
     user.preferences = {}
     user.ban_reason = user.mute_reason = ""
-    user.banned_until = user.muted_until = None
+    user.banned_until = user.muted_until = user.banned_by = user.muted_by = None
     user.last_login = None
     user.is_guest = user.is_staff = user.is_superuser = user.is_active = False
     user.is_deleted = True

@@ -1,4 +1,4 @@
-"""Appeals: read why somebody was banned and what they say; then lift the ban or decline, with an answer."""
+"""Appeals: read why somebody was banned or muted and what they say; then lift it or decline, and answer."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from lobby.moderation import moderation
 
 @admin.register(Appeal)
 class AppealAdmin(ReadOnly):
-    """What people say to their bans."""
+    """What people say to their bans and mutes. Another moderator than the one who acted answers."""
 
-    list_display = ("text", "user", "verdict", "created")
-    list_filter = ("verdict", "created")
+    list_display = ("text", "user", "against", "verdict", "created")
+    list_filter = ("verdict", "against", "created")
     list_select_related = ("user",)
     search_fields = ("user__username", "text")
-    fields = ("verdict", "person", "ban_reason", "text", "created", "answer")
-    readonly_fields = ("person",)
+    fields = ("verdict", "person", "against", "reason", "decided_by", "text", "created", "answer")
+    readonly_fields = ("person", "decided_by")
     actions = ("accept", "decline")
 
     @admin.display(description=gettext_lazy("Person"))
@@ -38,15 +38,20 @@ class AppealAdmin(ReadOnly):
         address = reverse("admin:lobby_user_change", args=[appeal.user_id])
         return format_html('<a href="{}">{}</a>', address, appeal.user)
 
-    @admin.action(permissions=["moderate"], description=gettext_lazy("Accept and lift the ban…"))
+    @admin.display(description=gettext_lazy("Decided by"))
+    def decided_by(self, appeal: Appeal) -> User | None:
+        """Who banned or muted the person."""
+        return moderation.decided_by(appeal)
+
+    @admin.action(permissions=["moderate"], description=gettext_lazy("Accept and lift the ban or mute…"))
     def accept(self, request: HttpRequest, appeals: QuerySet[Appeal]) -> HttpResponse | None:
-        """Let people in again."""
-        title = _("Accept and lift the ban")
+        """Let people in again, or chat again."""
+        title = _("Accept and lift the ban or mute")
         return self._decide(request, appeals, title, moderation.accept_appeal, _("accepted."))
 
     @admin.action(permissions=["moderate"], description=gettext_lazy("Decline…"))
     def decline(self, request: HttpRequest, appeals: QuerySet[Appeal]) -> HttpResponse | None:
-        """Leave the ban as it is."""
+        """Leave the ban or the mute as it is."""
         return self._decide(request, appeals, _("Decline"), moderation.decline_appeal, _("declined."))
 
     def _decide(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -9,7 +11,7 @@ from django.utils.crypto import constant_time_compare
 
 from lobby.accounts import appeals
 from lobby.accounts.appeals import AppealError
-from lobby.models import REASON_LENGTH, User
+from lobby.models import REASON_LENGTH, Appeal, User
 from lobby.moderation import moderation
 
 
@@ -33,20 +35,44 @@ def page(
     request: HttpRequest, person: User, error: AppealError | None = None, status: int = 403
 ) -> HttpResponse:
     """The page of a ban, with the last appeal, the form for a new one, and the error of a refused one."""
-    last = appeals.latest(person)
     context = {
         "ban": moderation.ban_in_words(person),
         "of_guest": person.is_guest,
+        "token": appeals.token_for(person),
+    }
+    template = "account/account_inactive.html"
+    return with_appeal(request, template, context, person, Appeal.Against.BAN, error, status)
+
+
+def with_appeal(
+    request: HttpRequest,
+    template: str,
+    context: dict[str, Any],
+    person: User,
+    against: Appeal.Against,
+    error: AppealError | None,
+    status: int,
+) -> HttpResponse:
+    """A page with the last appeal against a ban or a mute, and the form for a new one (`_appeal.html`).
+
+    Args:
+        request: the request, whose text stays in the form after an error.
+        template: of the page.
+        context: what the page shows besides.
+        person: who appeals.
+        against: what the appeal is against.
+        error: why the appeal that was sent is refused.
+        status: HTTP status if there is no error.
+    """
+    last = appeals.latest(person, against)
+    shown = {
         "appeal": last,
         "may_appeal": last is None or last.verdict == last.Verdict.DECLINED,
-        "token": appeals.token_for(person),
         "most": REASON_LENGTH,
         "text": request.POST.get("text", "") if error else "",
         "problem": error and error.words,
     }
-    response = render(
-        request, "account/account_inactive.html", context, status=error.status if error else status
-    )
+    response = render(request, template, {**context, **shown}, status=error.status if error else status)
     for name, value in error.headers.items() if error else ():
         response[name] = value
     return response

@@ -1,4 +1,4 @@
-"""Appeals against bans."""
+"""Appeals against bans and mutes."""
 
 from __future__ import annotations
 
@@ -13,10 +13,14 @@ from .people import BAN_REASON_LENGTH
 
 
 class Appeal(models.Model):
-    """A banned user's appeal.
+    """An appeal of a user who is banned or muted.
 
     Written only by `lobby.accounts.appeals` and `lobby.moderation.moderation`.
     """
+
+    class Against(models.TextChoices):
+        BAN = "ban", _("ban")
+        MUTE = "mute", _("mute")
 
     class Verdict(models.TextChoices):
         OPEN = "open", _("open")
@@ -26,7 +30,11 @@ class Appeal(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="appeals", verbose_name=_("person")
     )
-    ban_reason = models.CharField(_("why banned"), max_length=BAN_REASON_LENGTH, blank=True)
+    # The database has the default and the name of the version before, whose servers may still run.
+    against = models.CharField(
+        _("against"), max_length=4, choices=Against.choices, default=Against.BAN, db_default="ban"
+    )
+    reason = models.CharField(_("reason"), max_length=BAN_REASON_LENGTH, blank=True, db_column="ban_reason")
     text = models.CharField(_("appeal"), max_length=REASON_LENGTH)
     created = models.DateTimeField(_("created"), auto_now_add=True)
     verdict = models.CharField(
@@ -40,7 +48,7 @@ class Appeal(models.Model):
         ordering: ClassVar = ["-created"]
         constraints: ClassVar = [
             models.UniqueConstraint(
-                fields=["user"], condition=models.Q(verdict="open"), name="one_open_appeal"
+                fields=["user", "against"], condition=models.Q(verdict="open"), name="one_open_appeal"
             )
         ]
 

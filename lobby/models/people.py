@@ -68,11 +68,30 @@ class User(AbstractUser):
     # A banned user is not active; null: banned for good. Only `lobby.moderation.moderation` writes these.
     banned_until = models.DateTimeField(_("banned until"), null=True, blank=True)
     ban_reason = models.CharField(_("why banned"), max_length=BAN_REASON_LENGTH, blank=True)
+    # Who answers an appeal must be another moderator.
+    banned_by = models.ForeignKey(
+        "self",
+        null=True,
+        blank=True,
+        editable=False,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        verbose_name=_("banned by"),
+    )
     # A muted user cannot chat (`lobby.chat.lines`) until then. Written as the ban is.
     muted_until = models.DateTimeField(_("muted until"), null=True, blank=True)
     # The database has the default too, for servers of the version before.
     mute_reason = models.CharField(
         _("why muted"), max_length=BAN_REASON_LENGTH, blank=True, default="", db_default=""
+    )
+    muted_by = models.ForeignKey(
+        "self",
+        null=True,
+        blank=True,
+        editable=False,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        verbose_name=_("muted by"),
     )
 
     class Meta(AbstractUser.Meta):

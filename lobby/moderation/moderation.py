@@ -106,6 +106,13 @@ class AppealDecided(ModerationError):
     sentence = gettext_noop("This appeal has already been decided.")
 
 
+class OwnDecision(ModerationError):
+    """The moderator who banned or muted somebody answers no appeal against it, unless there is no other."""
+
+    code, status = "own-decision", 403
+    sentence = gettext_noop("You decided this yourself. Another moderator must answer the appeal.")
+
+
 class NoLine(ModerationError):
     code, status = "no-line", 409
     sentence = gettext_noop("Not about a message.")
@@ -135,6 +142,7 @@ def ban(moderator: User, person: User, reason: str, until: datetime | None = Non
     if until is not None and until <= timezone.now():
         raise Past
     person.is_active, person.banned_until, person.ban_reason = False, until, reason
+    person.banned_by = moderator
     # Saving closes the sockets (`lobby.accounts.user_changes`).
     person.save()
     tables.leave_all(person)
@@ -203,7 +211,7 @@ def mute(moderator: User, person: User, reason: str, until: datetime) -> None:
     reason = _reason(reason)
     if until <= timezone.now():
         raise Past
-    _set_mute(person, until, reason)
+    _set_mute(person, until, reason, moderator)
     _settle(Report.objects.filter(about=person))
     _log(moderator, person, _("Muted until %(end)s.") % {"end": lines.end_in_words(until)}, reason)
 
@@ -218,7 +226,8 @@ def unmute(moderator: User, person: User, reason: str = "") -> None:
     person = _locked(person)
     if lines.mute_of(person) is None:
         raise NotMuted(name=person.username)
-    _set_mute(person, None, "")
+    _set_mute(person, None, "", None)
+    _settle_appeals(person, Appeal.Against.MUTE)
     _log(moderator, person, _("Mute lifted."), reason)
 
 
@@ -304,31 +313,47 @@ def dismiss(moderator: User, report: Report, reason: str = "") -> None:
 
 @transaction.atomic
 def accept_appeal(moderator: User, appeal: Appeal, answer: str = "") -> None:
-    """Accept an appeal and lift the ban.
+    """Accept an appeal and lift the ban or the mute; a mute may have ended meanwhile.
 
     Raises:
-        ModerationError: "appeal-decided" or "not-banned".
+        ModerationError: "own-decision", "appeal-decided" or "not-banned".
     """
-    _decide(appeal, Appeal.Verdict.ACCEPTED, answer)
-    lift(moderator, appeal.user, answer)
+    _decide(moderator, appeal, Appeal.Verdict.ACCEPTED, answer)
+    if appeal.against == Appeal.Against.BAN:
+        lift(moderator, appeal.user, answer)
+    elif lines.mute_of(appeal.user) is not None:
+        unmute(moderator, appeal.user, answer)
     _log(moderator, appeal, _("Appeal accepted."), answer)
 
 
 @transaction.atomic
 def decline_appeal(moderator: User, appeal: Appeal, answer: str = "") -> None:
-    """Decline an appeal; the ban stays.
+    """Decline an appeal; the ban or the mute stays.
 
     Raises:
-        ModerationError: "appeal-decided".
+        ModerationError: "own-decision" or "appeal-decided".
     """
-    _decide(appeal, Appeal.Verdict.DECLINED, answer)
+    _decide(moderator, appeal, Appeal.Verdict.DECLINED, answer)
     _log(moderator, appeal, _("Appeal declined."), answer)
 
 
-def _decide(appeal: Appeal, verdict: Appeal.Verdict, answer: str) -> None:
+def decided_by(appeal: Appeal) -> User | None:
+    """The moderator whose ban or mute an appeal is against."""
+    return appeal.user.banned_by if appeal.against == Appeal.Against.BAN else appeal.user.muted_by
+
+
+def _decide(moderator: User, appeal: Appeal, verdict: Appeal.Verdict, answer: str) -> None:
+    if decided_by(appeal) == moderator and _has_colleague(moderator):
+        raise OwnDecision
     waiting = Appeal.objects.filter(pk=appeal.pk, verdict=Appeal.Verdict.OPEN)
     if not waiting.update(verdict=verdict, answer=lines.cleaned(answer)):
         raise AppealDecided
+
+
+def _has_colleague(moderator: User) -> bool:
+    """Whether there is another active moderator, or an administrator."""
+    moderators = User.objects.with_perm("lobby.moderate", backend="django.contrib.auth.backends.ModelBackend")
+    return moderators.filter(is_staff=True).exclude(pk=moderator.pk).exists()
 
 
 def free_name() -> str:
@@ -369,15 +394,20 @@ def _reason(reason: str) -> str:
 
 
 def _let_in(person: User) -> None:
-    person.is_active, person.banned_until, person.ban_reason = True, None, ""
-    person.save(update_fields=["is_active", "banned_until", "ban_reason"])
-    # Open appeals are moot now.
-    Appeal.objects.filter(user=person, verdict=Appeal.Verdict.OPEN).update(verdict=Appeal.Verdict.ACCEPTED)
+    person.is_active, person.banned_until, person.ban_reason, person.banned_by = True, None, "", None
+    person.save(update_fields=["is_active", "banned_until", "ban_reason", "banned_by"])
+    _settle_appeals(person, Appeal.Against.BAN)
 
 
-def _set_mute(person: User, until: datetime | None, reason: str) -> None:
-    person.muted_until, person.mute_reason = until, reason
-    person.save(update_fields=["muted_until", "mute_reason"])
+def _set_mute(person: User, until: datetime | None, reason: str, moderator: User | None) -> None:
+    person.muted_until, person.mute_reason, person.muted_by = until, reason, moderator
+    person.save(update_fields=["muted_until", "mute_reason", "muted_by"])
+
+
+def _settle_appeals(person: User, against: Appeal.Against) -> None:
+    """Open appeals are moot once the ban or the mute is lifted."""
+    waiting = Appeal.objects.filter(user=person, against=against, verdict=Appeal.Verdict.OPEN)
+    waiting.update(verdict=Appeal.Verdict.ACCEPTED)
 
 
 def _settle(reports: models.QuerySet[Report]) -> None:

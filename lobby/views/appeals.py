@@ -1,15 +1,18 @@
-"""The form to appeal against a ban. `lobby.accounts.appeals` decides."""
+"""The forms to appeal against a ban or a mute. `lobby.accounts.appeals` decides."""
 
 from __future__ import annotations
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
 from lobby.accounts import appeals
-from lobby.accounts.appeals import AppealError, Expired, NotBanned
+from lobby.accounts.appeals import AppealError, Expired, NotBanned, NotMuted
 from lobby.auth import banned
+from lobby.chat import lines
+from lobby.models import Appeal, User
 
 
 @require_POST
@@ -27,6 +30,29 @@ def appeal(request: HttpRequest) -> HttpResponse:
     except AppealError as error:
         return banned.page(request, person, error)
     return banned.page(request, person, status=200)
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+def mute(request: HttpRequest) -> HttpResponse:
+    """Why and until when the user is muted, and the appeal against it."""
+    person = request.user
+    assert isinstance(person, User)
+    muted = lines.mute_of(person)
+    if muted is None:
+        return _to(request, "lobby", NotMuted())
+    error = None
+    if request.method == "POST":
+        try:
+            appeals.appeal(person, request.POST.get("text", ""), Appeal.Against.MUTE)
+        except AppealError as refused:
+            error = refused
+        else:
+            return redirect("mute")
+    context = {"mute": muted.words}
+    return banned.with_appeal(
+        request, "accounts/muted.html", context, person, Appeal.Against.MUTE, error, status=200
+    )
 
 
 def _to(request: HttpRequest, page: str, error: AppealError) -> HttpResponse:

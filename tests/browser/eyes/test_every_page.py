@@ -104,7 +104,7 @@ FOR_PEOPLE = {
         *("/accounts/sessions/", "/accounts/3rdparty/"),
     ],
 }
-FOR_GUESTS = ["/settings/name", "/settings/delete"]
+FOR_GUESTS = ["/settings/name", "/settings/delete", "/mute"]
 
 
 def a_site() -> dict[str, str]:
@@ -176,6 +176,7 @@ def test_pages_for_everybody(
 def test_pages_for_guests(
     new_page: NewPage, server: ParlourServer, guest: str, walk: Callable[..., None]
 ) -> None:
+    server.write("UPDATE lobby_user SET muted_until = '2999-01-01', mute_reason = 'Rude words.'")
     page = new_page(server)
     page.context.add_cookies([{"name": "sessionid", "value": guest, "url": server.url}])
     walk(page, FOR_GUESTS)

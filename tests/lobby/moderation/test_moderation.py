@@ -467,6 +467,46 @@ class TestAppeals:
             moderation.accept_appeal(User.objects.get(username="Moderator"), Appeal.objects.get())
         assert refused.value.code == "appeal-decided"
 
+    def test_another_moderator_answers_than_the_one_who_acted(self, client, desk, banned, moderator):
+        self.send(client)
+        appeal = Appeal.objects.get()
+        colleague = User.objects.create_user("Colleague", is_staff=True)
+        colleague.groups.add(Group.objects.get(name=NAME))
+        for action in ("accept", "decline"):
+            assert "Another moderator must answer" in press(desk, "appeal", action, appeal, answer="").text
+        appeal.refresh_from_db()
+        assert appeal.verdict == "open"
+        User.objects.filter(pk=colleague.pk).update(is_staff=False)
+        moderation.decline_appeal(moderator, appeal)
+        User.objects.filter(pk=colleague.pk).update(is_staff=True)
+        with pytest.raises(ModerationError) as refused:
+            moderation.accept_appeal(colleague, appeal)
+        assert refused.value.code == "appeal-decided"
+
+    def test_who_is_muted_appeals_where_the_notice_leads(self, desk, ulno, moderator):
+        browser = signed_in(ulno)
+        assert browser.get("/mute")["Location"] == "/"
+        moderation.mute(moderator, ulno, "insults", timezone.now() + timedelta(days=1))
+        assert "Explain why it is wrong." in browser.post("/mute", {"text": " "}).text
+        assert browser.post("/mute", {"text": "I did not"})["Location"] == "/mute"
+        assert "A moderator will read it." in browser.get("/mute").text
+        press(desk, "appeal", "decline", Appeal.objects.get(), answer="The log is clear")
+        page = browser.get("/mute").text
+        assert "The log is clear" in page
+        assert "Send the appeal" in page
+        browser.post("/mute", {"text": "Look again"})
+        press(desk, "appeal", "accept", Appeal.objects.get(verdict="open"), answer="Our mistake")
+        ulno.refresh_from_db()
+        assert lines.mute_of(ulno) is None
+        assert browser.post("/mute", {"text": "once more"})["Location"] == "/"
+
+    def test_an_appeal_is_answered_even_when_the_mute_is_over(self, ulno, moderator):
+        moderation.mute(moderator, ulno, "insults", timezone.now() + timedelta(days=1))
+        appeal = appeals.appeal(ulno, "I did not", Appeal.Against.MUTE)
+        User.objects.update(muted_until=timezone.now())
+        moderation.accept_appeal(moderator, Appeal.objects.get(pk=appeal.pk), "Our mistake")
+        assert Appeal.objects.get().answer == "Our mistake"
+
     def test_an_appeal_is_settled_when_the_ban_is_lifted(self, client, banned, moderator):
         self.send(client)
         moderation.lift(moderator, banned)
