@@ -17,6 +17,7 @@ from django.db.models import F
 
 from games.models import Match, Ply
 from games.store import conditional
+from lobby.accounts import remarks
 from lobby.models import (
     Appeal,
     ChatLine,
@@ -70,6 +71,7 @@ def everything_about(user: User) -> dict[str, Any]:
             Device.objects.filter(hook__user=user).values("name", "hook__url", "hook__site", "hook__created")
         ),
         "reminders": _rows(Reminder.objects.filter(user=user)),
+        "remarks_of_moderators": remarks.export(user),
         "appeals": _rows(Appeal.objects.filter(user=user)),
         "reports": [
             {"about": report.about.get_username(), "reason": report.reason, "created": report.created}

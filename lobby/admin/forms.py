@@ -75,6 +75,17 @@ class MuteForm(forms.Form):
         return timezone.now() + timedelta(days=int(self.cleaned_data["days"]))
 
 
+class RemarkForm(forms.Form):
+    """A remark on a person."""
+
+    text = forms.CharField(
+        label=_("Remark"),
+        max_length=REASON_LENGTH,
+        widget=forms.Textarea(attrs={"class": "vLargeTextField", "rows": 4}),
+        help_text=_("Only moderators see this, and the person in the download of their data."),
+    )
+
+
 class RenameForm(forms.Form):
     """Why, and the new name."""
 

@@ -1,4 +1,4 @@
-"""People: mute, ban, lift either, rename."""
+"""People: mute, ban, lift either, rename, and remarks on them."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from lobby.admin.base import ModerationAdmin
-from lobby.admin.forms import BanForm, MuteForm, NewPersonForm, NoteForm, RenameForm
+from lobby.admin.forms import BanForm, MuteForm, NewPersonForm, NoteForm, RemarkForm, RenameForm
 from lobby.models import User
 from lobby.moderation import moderation
 from lobby.moderation.moderation import SignedOut
@@ -41,10 +43,10 @@ class PersonAdmin(ModerationAdmin, UserAdmin):  # type: ignore[type-arg]
     list_filter = ("is_active", "is_guest", "is_bot", "is_staff", "is_deleted")
     search_fields = ("username",)
     add_form = NewPersonForm
-    actions = ("mute", "unmute", "ban", "lift", "rename")
-    readonly_fields = (*STANDING, "date_joined", "last_login")
+    actions = ("mute", "unmute", "ban", "lift", "rename", "remark")
+    readonly_fields = (*STANDING, "date_joined", "last_login", "remarks")
     fieldsets = (
-        (None, {"fields": (*STANDING, "date_joined")}),
+        (None, {"fields": (*STANDING, "date_joined", "remarks")}),
         (
             gettext_lazy("Account"),
             {
@@ -68,6 +70,13 @@ class PersonAdmin(ModerationAdmin, UserAdmin):  # type: ignore[type-arg]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         return self.readonly_fields if obj else ()
+
+    @admin.display(description=gettext_lazy("Remarks"))
+    def remarks(self, person: User) -> SafeString | str:
+        """What moderators have written about the person, newest first."""
+        written = person.remarks.select_related("author")
+        rows = ((f"{each.created:%Y-%m-%d %H:%M}", each.author or "", each.text) for each in written)
+        return format_html_join("", "<p>{} <strong>{}</strong>: {}</p>", rows) or _("None.")
 
     @admin.action(permissions=["moderate"], description=gettext_lazy("Mute in chats…"))
     def mute(self, request: HttpRequest, people: QuerySet[User]) -> HttpResponse | None:
@@ -108,6 +117,18 @@ class PersonAdmin(ModerationAdmin, UserAdmin):  # type: ignore[type-arg]
         reason, name = form.cleaned_data["reason"], form.cleaned_data["name"]
         self.do(
             request, people, lambda each: moderation.rename(me(request), each, reason, name), _("renamed.")
+        )
+        return None
+
+    @admin.action(permissions=["moderate"], description=gettext_lazy("Write a remark…"))
+    def remark(self, request: HttpRequest, people: QuerySet[User]) -> HttpResponse | None:
+        """Write something down for other moderators."""
+        form = self.asked(request, people, _("Write a remark"), RemarkForm)
+        if isinstance(form, HttpResponse):
+            return form
+        text = form.cleaned_data["text"]
+        self.do(
+            request, people, lambda each: moderation.remark(me(request), each, text), _("remark written.")
         )
         return None
 

@@ -8,6 +8,7 @@ from .notices import DEVICE_NAME_LENGTH, Device, PushKey, Reminder
 from .pairing import Seek
 from .people import BAN_REASON_LENGTH, NAME_LENGTH, NAME_RULES, WITHOUT_PLACE, Relationship, User
 from .ratings import SURE_ENOUGH, Pool, Rating, Result
+from .remarks import Remark
 from .tables import Chair, Invite, News, Table
 from .tokens import TOKEN_NAME_LENGTH, Event, Token
 from .tournaments import Entrant, Pairing, PairingSeat, Tournament, TournamentAction
@@ -41,6 +42,7 @@ __all__ = [
     "PushKey",
     "Rating",
     "Relationship",
+    "Remark",
     "Reminder",
     "Report",
     "Result",

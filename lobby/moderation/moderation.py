@@ -18,9 +18,20 @@ from django.utils.translation import gettext as _
 from games.domain.refusals import Refused
 from games.rules.base import gettext_noop
 from lobby import signals
+from lobby.accounts import remarks
 from lobby.accounts.guests import DIGITS, OutOfNames
 from lobby.chat import lines
-from lobby.models import BAN_REASON_LENGTH, Appeal, ChatLine, Report, Table, Tournament, User, names
+from lobby.models import (
+    BAN_REASON_LENGTH,
+    REASON_LENGTH,
+    Appeal,
+    ChatLine,
+    Report,
+    Table,
+    Tournament,
+    User,
+    names,
+)
 from lobby.pairing import queue
 from lobby.people import naming
 from lobby.tables import tables
@@ -62,6 +73,16 @@ class NoReason(ModerationError):
 class TooLong(ModerationError):
     code, status = "too-long", 422
     sentence = gettext_noop("A reason can have at most %(most)d characters.")
+
+
+class NoRemark(ModerationError):
+    code, status = "empty", 422
+    sentence = gettext_noop("Write the remark first.")
+
+
+class RemarkTooLong(ModerationError):
+    code, status = "too-long", 422
+    sentence = gettext_noop("A remark can have at most %(most)d characters.")
 
 
 class Past(ModerationError):
@@ -256,6 +277,27 @@ def rename(moderator: User, person: User, reason: str, name: str = "") -> str:
     signals.renamed(person, old)
     _log(moderator, person, _("Renamed from %(old)s to %(new)s.") % {"old": old, "new": new}, reason)
     return new
+
+
+@transaction.atomic
+def remark(moderator: User, person: User, text: str) -> None:
+    """Write a remark on a user that only moderators see. The log says that there is one, not what it says.
+
+    Raises:
+        ModerationError: "oneself", "deleted", "empty" or "too-long".
+    """
+    person = _locked(person)
+    if person == moderator:
+        raise Oneself
+    if person.is_deleted:
+        raise Deleted
+    words = lines.cleaned(text)
+    if not words:
+        raise NoRemark
+    if len(words) > REASON_LENGTH:
+        raise RemarkTooLong(most=REASON_LENGTH)
+    remarks.add(moderator, person, words)
+    _log(moderator, person, _("Remark written."), "")
 
 
 @transaction.atomic

@@ -13,8 +13,10 @@ from django.utils import timezone
 from games.net.hub import hub
 from games.registry import GAMES
 from lobby.accounts import appeals
+from lobby.accounts.deletion import forget
+from lobby.accounts.export import everything_about
 from lobby.chat import lines
-from lobby.models import Appeal, ChatLine, Report, Seek, Table, User
+from lobby.models import Appeal, ChatLine, Remark, Report, Seek, Table, User
 from lobby.moderation import moderation
 from lobby.moderation.moderation import ModerationError
 from lobby.moderation.moderators import NAME, RIGHTS
@@ -337,6 +339,29 @@ class TestRename:
         read = [message for topic, message in told if read_english(topic)]
         shown = [message["table"] for message in read if message["type"] == "table"]
         assert [(each["id"], each["host"]) for each in shown] == [(table.pk, "Better-Name")]
+
+
+class TestRemarks:
+    def test_moderators_read_remarks_and_the_person_only_in_the_export_without_the_author(self, desk, ulno):
+        press(desk, "user", "remark", ulno, text="Same   jokes as <Artjom>")
+        page = desk.get(f"/admin/lobby/user/{ulno.pk}/change/").text
+        assert "<strong>Moderator</strong>: Same jokes as &lt;Artjom&gt;" in page
+        assert entry() == ("Moderator", "Ulno", "Remark written.")
+        (remark,) = everything_about(ulno)["remarks_of_moderators"]
+        assert (set(remark), remark["text"]) == ({"text", "created"}, "Same jokes as <Artjom>")
+        forget(ulno.pk)
+        assert not Remark.objects.exists()
+
+    @pytest.mark.parametrize(
+        ("text", "deleted", "code"),
+        [("\u200b", False, "empty"), ("x" * 501, False, "too-long"), ("rude", True, "deleted")],
+    )
+    def test_what_is_no_remark_is_refused(self, moderator, ulno, text, deleted, code):
+        User.objects.filter(pk=ulno.pk).update(is_deleted=deleted)
+        with pytest.raises(ModerationError) as refused:
+            moderation.remark(moderator, ulno, text)
+        assert refused.value.code == code
+        assert not Remark.objects.exists()
 
 
 class TestLines:
