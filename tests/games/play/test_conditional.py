@@ -31,7 +31,7 @@ def people():
 def begin(people):
     def begin(clock="3d", game="kalah"):
         rules = GAMES[game].rules
-        return create(game, next(iter(rules.PRESETS.values())), people, terms=Terms(clock=clock))
+        return create(game, rules.PRESETS.get("circle", rules.Options()), people, terms=Terms(clock=clock))
 
     return begin
 

@@ -174,7 +174,8 @@ async def set_up(service, players):
 
     @database_sync_to_async
     def set_up(game="kalah", seats=2, **terms):
-        options = GAMES[game].rules.Options()
+        rules = GAMES[game].rules
+        options = rules.PRESETS.get("circle", rules.Options())
         return Table(service, begin.create(game, options, players[:seats], terms=Terms(**terms)), players)
 
     return set_up

@@ -62,7 +62,8 @@ def begin(players):
 
     def begin(notation, seats=2):
         game = GAMES["kalah" if seats == 2 else "aces"]
-        return create(game.slug, game.rules.Options(), players[:seats], terms=Terms(clock=notation))
+        options = game.rules.PRESETS.get("circle", game.rules.Options())
+        return create(game.slug, options, players[:seats], terms=Terms(clock=notation))
 
     return begin
 
