@@ -3,6 +3,7 @@
 import os
 from contextlib import suppress
 from importlib.util import find_spec
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -47,6 +48,14 @@ def connections_by_default() -> int:
         return 512 - FILES_KEPT
     files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     return 0 if files == resource.RLIM_INFINITY else max(64, files - FILES_KEPT)
+
+
+def networks(texts: list[str]) -> tuple[IPv4Network | IPv6Network, ...]:
+    """Networks such as 192.0.2.0/24 or 2001:db8::/32."""
+    try:
+        return tuple(map(ip_network, texts))
+    except ValueError as error:
+        raise ImproperlyConfigured(f"CROWDED_NETWORKS: {error}. Write 192.0.2.0/24, for example.") from None
 
 
 def rate(name: str, default: str) -> Rate:
@@ -194,12 +203,13 @@ def database(url: str) -> dict[str, Any]:
         # - mmap: every request has a connection of its own, whose page cache is empty.
         # - Checkpoints run beside the writers (`games.store.checkpoints`), and in a commit only once the log
         # has 20,000 pages.
+        # - A log that is copied is cut to 16 MB, so that it does not keep the room of a small disk.
         config["OPTIONS"] = {
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,
             "init_command": (
                 "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=20000;"
-                "PRAGMA mmap_size=1073741824;"
+                "PRAGMA mmap_size=1073741824; PRAGMA journal_size_limit=16777216;"
             ),
         }
         config["CONN_MAX_AGE"] = None
@@ -484,12 +494,13 @@ LOGGING = {
     "filters": {
         "client_errors": {"()": "config.observability.log_filters.ShortClientErrors"},
         "disk_errors": {"()": "config.observability.log_filters.ShortDiskErrors"},
+        "database_errors": {"()": "config.observability.log_filters.ShortDatabaseErrors"},
     },
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",
             "formatter": LOG_FORMAT,
-            "filters": ["client_errors", "disk_errors"],
+            "filters": ["client_errors", "disk_errors", "database_errors"],
         }
     },
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
@@ -511,6 +522,9 @@ HISTORY_ADDRESS_LIMIT = rate("HISTORY_ADDRESS_LIMIT", "20000/10s")
 # Open connections of the process, so that files are left for its store; connections of one address (behind a
 # proxy: sockets, as the proxy counts connections), and sockets of one user; 0: no limit.
 CONNECTIONS = limit("CONNECTIONS", connections_by_default())
+# Networks whose addresses stand for many people: limits per address do not count there.
+PRIVATE_NETWORKS = ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"]
+CROWDED_NETWORKS = networks(env.list("CROWDED_NETWORKS", default=PRIVATE_NETWORKS if LAN_ADDRESS else []))
 CONNECTIONS_PER_ADDRESS = limit("CONNECTIONS_PER_ADDRESS", 500)
 SOCKETS_PER_PERSON = limit("SOCKETS_PER_PERSON", 50)
 # Sustained API requests a second of one token, or of one address without a token, with bursts of ten times as

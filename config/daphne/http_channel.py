@@ -15,7 +15,7 @@ from typing import Any
 from django.conf import settings
 from twisted.web import http
 
-from games.net.limits import Places, network
+from games.net.limits import Places, address_key
 
 HTTPChannel: Any = http.HTTPChannel
 
@@ -96,7 +96,7 @@ class LimitedHttpChannel(HTTPChannel):  # type: ignore[misc]
         # daphne sets its own class once it has built the channel.
         self.requestFactory = self.factory.request_class
         super().connectionMade()
-        refusal = self._acquire_slot(network(self.transport.getPeer().host))
+        refusal = self._acquire_slot(address_key(self.transport.getPeer().host))
         if refusal:
             self._refuse(refusal)
         else:

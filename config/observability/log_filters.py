@@ -1,8 +1,16 @@
 """Filters that shorten log entries about external faults."""
 
+from __future__ import annotations
+
 import logging
+import time
+
+import psycopg
 
 from games.store.disk import is_full
+
+UNREACHABLE = ("08", "57")
+"""The SQLSTATE classes of a lost connection and of a server that ends."""
 
 
 class ShortClientErrors(logging.Filter):
@@ -22,3 +30,34 @@ class ShortDiskErrors(logging.Filter):
             record.msg, record.args = f"{record.getMessage()}: the disk is full", None
             record.exc_info = record.exc_text = None
         return True
+
+
+class ShortDatabaseErrors(logging.Filter):
+    """Keeps one line a minute about a PostgreSQL that cannot be reached, without a traceback.
+
+    Every move, every loop and every attempt of the pool fails meanwhile.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._said = float("-inf")
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if not _is_unreachable(record):
+            return True
+        if time.monotonic() - self._said < 60:
+            return False
+        self._said = time.monotonic()
+        record.msg, record.args = "PostgreSQL cannot be reached. This is said once a minute.", None
+        record.exc_info = record.exc_text = None
+        return True
+
+
+def _is_unreachable(record: logging.LogRecord) -> bool:
+    error = record.exc_info[1] if record.exc_info else None
+    while error is not None:
+        # An error of the connection itself has no SQLSTATE.
+        if isinstance(error, psycopg.OperationalError) and (error.sqlstate or "08").startswith(UNREACHABLE):
+            return True
+        error = error.__cause__ or error.__context__
+    return record.name.startswith("psycopg.pool")

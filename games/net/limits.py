@@ -5,9 +5,12 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter, OrderedDict
+from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Any
+
+from django.conf import settings
 
 from games.net.process import process
 
@@ -28,9 +31,25 @@ def network(address: str) -> str:
     return str(ip_network((parsed.packed, NETWORK_BITS), strict=False).network_address)
 
 
+CROWD = "crowd of "
+"""Marks the keys of networks that stand for many people. `Buckets` and `Places` do not limit these."""
+
+
+def address_key(address: str) -> str:
+    """The key to limit an address by, marked if it is in `CROWDED_NETWORKS`."""
+    key = network(address)
+    if settings.CROWDED_NETWORKS:
+        with suppress(ValueError):
+            parsed = ip_address(address)
+            parsed = getattr(parsed, "ipv4_mapped", None) or parsed
+            if any(parsed in crowd for crowd in settings.CROWDED_NETWORKS):
+                return CROWD + key
+    return key
+
+
 def network_of(request: Any) -> str:
     """The key to limit an anonymous request by."""
-    return network(request.META.get("REMOTE_ADDR", ""))
+    return address_key(request.META.get("REMOTE_ADDR", ""))
 
 
 DURATIONS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
@@ -126,7 +145,8 @@ class Buckets:
         """The bucket of `key`."""
         bucket = self._buckets.get(key)
         if bucket is None:
-            bucket = self._buckets[key] = Bucket.full(self._rate, self._burst, now)
+            rate = 0 if CROWD in key else self._rate
+            bucket = self._buckets[key] = Bucket.full(rate, self._burst, now)
             if len(self._buckets) > self._most:
                 self._buckets.popitem(last=False)
         else:
@@ -148,7 +168,7 @@ class Places:
 
     def take(self, key: str) -> bool:
         """Take a place. False when all are taken."""
-        if self._most and self._taken[key] >= self._most:
+        if self._most and CROWD not in key and self._taken[key] >= self._most:
             return False
         self._taken[key] += 1
         return True

@@ -21,7 +21,7 @@ from django.utils.translation import gettext
 from games.net.connection import CLOSE_TOO_MUCH, connection_to
 from games.net.hub import Frame, hub
 from games.net.languages import PARAMETER, language_of
-from games.net.limits import Bucket, Places, limiter, network
+from games.net.limits import Bucket, Places, address_key, limiter
 from games.net.process import process
 from games.net.sessions import sessions
 from games.rules.base import Seat, gettext_noop
@@ -310,7 +310,7 @@ class Socket(AsyncWebsocketConsumer):
         self.user_id = cast(Any, self.scope)["user"].pk
         self._language = _language(cast(dict[str, Any], self.scope))
         client = cast(Any, self.scope).get("client")
-        self.network = network(client[0] if client else "")
+        self.network = address_key(client[0] if client else "")
         now = time.monotonic()
         self._buckets = self._find_buckets(now)
         self._costs = self._find_costs(now)

@@ -227,9 +227,11 @@ def _stored_time(milliseconds: int) -> Any:
 
 def _single_statement() -> AbstractContextManager[None]:
     """The context of a statement that is a transaction of its own."""
-    # On SQLite, writers queue for the write lock (`config.sqlite`).
-    turn: AbstractContextManager[None] = getattr(connection, "turn", nullcontext)()
-    return turn
+    if connection.vendor != "sqlite":
+        return nullcontext()
+    # Writers queue for the write lock (`config.sqlite`).
+    lock: AbstractContextManager[None] = connection.write_locked()  # type: ignore[attr-defined]
+    return lock
 
 
 def _insert_plies(cursor: Any, insert: str, rows: Sequence[Sequence[Any]]) -> None:

@@ -6,13 +6,17 @@ its placeholder name is reserved.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from datetime import datetime
+from itertools import islice
 from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialAccount
 from allauth.usersessions.models import UserSession
+from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.models import Session
 from django.db import transaction
 
 from games.models import Match
@@ -33,6 +37,9 @@ from lobby.tables import tables
 from lobby.tokens import tokens
 from lobby.tournaments import tournaments
 from lobby.webhooks import hooks
+
+BATCH = 500
+"""Sessions looked at together."""
 
 
 async def delete_account(user_id: int) -> None:
@@ -104,7 +111,26 @@ def purge_guests(unseen_since: datetime) -> dict[str, int]:
     done = {"deleted": 0, "forgotten": 0, "kept": 0}
     for guest_id in list(_idle(unseen_since).values_list("pk", flat=True)):
         done[_remove_guest(guest_id, unseen_since)] += 1
+    _purge_sessions()
     return done
+
+
+def _purge_sessions() -> None:
+    """Delete the sessions of users who are gone, and what is stored about sessions that are gone."""
+    for sessions in _batches(Session.objects.iterator(chunk_size=BATCH)):
+        users = {session.pk: session.get_decoded().get(SESSION_KEY) for session in sessions}
+        wanted = [user_id for user_id in users.values() if user_id is not None]
+        there = User.objects.filter(pk__in=wanted, is_deleted=False).values_list("pk", flat=True)
+        known = {None, *map(str, there)}
+        gone = [key for key, user_id in users.items() if user_id not in known]
+        Session.objects.filter(pk__in=gone).delete()
+    UserSession.objects.exclude(session_key__in=Session.objects.values("session_key")).delete()
+
+
+def _batches(sessions: Iterable[Session]) -> Iterator[list[Session]]:
+    rest = iter(sessions)
+    while batch := list(islice(rest, BATCH)):
+        yield batch
 
 
 def _idle(unseen_since: datetime) -> Any:

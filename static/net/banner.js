@@ -41,6 +41,9 @@ export function createBanner(banner) {
         show(back ? gettext("Connected again") : "", "good");
         later(BACK_IS_SAID_FOR, () => show("", "good"));
         break;
+      case "slow":
+        show(gettext("The site is slow. Nothing you sent is lost."), "warn");
+        break;
       case "lost":
         show(gettext("Connection lost. Reconnecting …"), "warn");
         break;

@@ -5,7 +5,7 @@
  * seconds and treats 5 seconds of silence as a dead connection. It resends every command with the same id until it is
  * accepted or refused.
  *
- * @typedef {"connecting"|"open"|"lost"|"restarting"|"gone"|"signed-out"|"players-only"|"outdated"} Status
+ * @typedef {"connecting"|"open"|"slow"|"lost"|"restarting"|"gone"|"signed-out"|"players-only"|"outdated"} Status
  * @typedef {{id: string|null, code?: string}} Answer to a command
  * @typedef {ReturnType<typeof import("./outbox.js").openOutbox>} Outbox
  * @typedef {{addEventListener: (type: string, listener: () => void) => void}} Source of events
@@ -32,8 +32,11 @@ import { UNSETTLED } from "./unsettled.js";
 export const PING_EVERY = 10_000;
 export const SILENCE = 5_000;
 const FIRST_PAUSE = 500;
-const LONGEST_PAUSE = 15_000;
+/** Everybody is back within five seconds of a server. */
+const LONGEST_PAUSE = 4_000;
 const RETRY_COMMAND = 1_500;
+/** A command that is not answered after this time is slow. */
+const SLOW = 1_000;
 /** Failed attempts after which a restart counts as an outage. */
 const PATIENCE = 6;
 
@@ -134,7 +137,7 @@ class LivingSocket {
   }
 
   get open() {
-    return this.#status === "open";
+    return this.#status === "open" || this.#status === "slow";
   }
 
   /** Send a message if connected; otherwise it is lost. @param {object} message */
@@ -152,6 +155,14 @@ class LivingSocket {
   command(command) {
     this.outbox?.add(command);
     this.send(command);
+    this.#expect();
+  }
+
+  /** Tell if the answer to a command takes long. */
+  #expect() {
+    if (this.#status === "open" && !this.#timers.has("slow")) {
+      this.#after("slow", SLOW, () => this.#tell("slow"));
+    }
   }
 
   /** Close for good. */
@@ -173,7 +184,11 @@ class LivingSocket {
   #opened() {
     this.#stop("silence");
     this.#tell("open");
-    this.outbox?.all().forEach((command) => this.send(command));
+    const waiting = this.outbox?.all() ?? [];
+    waiting.forEach((command) => this.send(command));
+    if (waiting.length > 0) {
+      this.#expect();
+    }
     this.#after("ping", PING_EVERY, () => this.#ping());
   }
 
@@ -193,6 +208,10 @@ class LivingSocket {
       this.#after("command", RETRY_COMMAND, () => this.outbox?.all().forEach((command) => this.send(command)));
     } else {
       this.outbox?.settle(message.id);
+      if (this.outbox?.all().length === 0) {
+        this.#stop("slow");
+        this.#tell("open");
+      }
     }
   }
 

@@ -84,8 +84,13 @@ def _written_by(call: ast.Call, imports: Mapping[str, str], known: Mapping[str, 
         # A method of HTTP is no verb of ours, and what a form inherits is the library's.
         if named:
             yield known[named[-1]]
-        elif only_rows_can and path[0] not in ("router", "super"):
+        elif only_rows_can and path[0] not in ("router", "super") and not _of_a_library(path[0], imports):
             yield UNKNOWN
+
+
+def _of_a_library(name: str, imports: Mapping[str, str]) -> bool:
+    """Whether a name is the model of a library, such as a session."""
+    return ".models." in imports.get(name, "") and name not in MODELS
 
 
 def names_imported(tree: ast.AST) -> dict[str, str]:

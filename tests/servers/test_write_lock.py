@@ -140,6 +140,19 @@ class TestConnections:
         assert lock.acquire(PATIENCE)
         lock.release()
 
+    def test_cut_a_log_that_is_copied(self) -> None:
+        """On a small disk, a log of 70 MB beside a database of 9 MB left no room for the next move."""
+        log = Path(f"{connection.settings_dict['NAME']}-wal")
+        with connection.cursor() as cursor:
+            cursor.execute("CREATE TABLE filler (bytes)")
+            for _ in range(20):
+                cursor.execute("INSERT INTO filler VALUES (zeroblob(1048576))")
+            assert log.stat().st_size > 20 * 2**20
+            cursor.execute("DROP TABLE filler")
+        connection.checkpoint()
+        beat(1)
+        assert log.stat().st_size <= 16 * 2**20
+
     def test_say_that_the_lock_did_not_come(self, lock: FairLock, monkeypatch: pytest.MonkeyPatch) -> None:
         assert lock.acquire(PATIENCE)
         monkeypatch.setitem(connection.settings_dict["OPTIONS"], "timeout", 0.001)

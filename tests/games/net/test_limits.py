@@ -1,8 +1,10 @@
 """Token buckets; time is an argument, so nobody waits."""
 
 import pytest
+from django.core.exceptions import ImproperlyConfigured
 
-from games.net.limits import Bucket, Buckets, Places, Rate, limiter, network
+from config.settings import networks
+from games.net.limits import Bucket, Buckets, Places, Rate, address_key, limiter, network
 
 
 def test_a_full_bucket_gives_its_burst_and_no_more():
@@ -57,6 +59,23 @@ def test_who_has_been_away_longest_is_forgotten_first():
 )
 def test_a_household_counts_as_one_address(address, counted):
     assert network(address) == counted
+
+
+def test_an_address_that_stands_for_many_people_is_not_limited(settings):
+    settings.CROWDED_NETWORKS = networks(["203.0.113.0/24", "2001:db8::/32"])
+    buckets, places = Buckets(1, 1), Places(1)
+    for address in ("203.0.113.9", "::ffff:203.0.113.9", "2001:db8::1"):
+        # Also as a part of a key.
+        key = f"address {address_key(address)}"
+        assert all(buckets.take(key, 0) and places.take(key) for _ in range(3))
+    other = address_key("203.0.114.1")
+    assert [buckets.take(other, 0) for _ in range(2)] == [True, False]
+    assert [places.take(other) for _ in range(2)] == [True, False]
+
+
+def test_what_is_no_network_is_refused():
+    with pytest.raises(ImproperlyConfigured, match="CROWDED_NETWORKS"):
+        networks(["203.0.113.9/24"])
 
 
 def test_each_has_so_many_places_and_gets_them_back():

@@ -97,6 +97,16 @@ def test_a_batch_is_one_transaction(match_ids):
     assert len(begun) == 1
 
 
+def test_a_batch_of_plies_alone_queues_for_the_write_lock(match_ids):
+    if connection.vendor != "sqlite":
+        pytest.skip("only SQLite has one writer at a time")
+    loop = asyncio.new_event_loop()
+    before = connection.write_lock.releases
+    assert journal._commit([entry(match_ids[0], 1, written=loop.create_future())]) == [None]
+    loop.close()
+    assert connection.write_lock.releases == before + 1
+
+
 def test_a_batch_of_plies_alone_is_one_statement(match_ids):
     loop = asyncio.new_event_loop()
     batch = [entry(match_id, 1, 2, written=loop.create_future()) for match_id in match_ids]

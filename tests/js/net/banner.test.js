@@ -31,6 +31,15 @@ test("a lost connection is said until a moment after it is back", async (t) => {
   assert.ok(!page.shows("#banner"));
 });
 
+test("a slow site says so until it answers, and promises nothing new then", async (t) => {
+  const { page, status } = await opened(t);
+  status("open");
+  status("slow");
+  assert.equal(page.text("#banner"), "The site is slow. Nothing you sent is lost.");
+  status("open");
+  assert.ok(!page.shows("#banner"));
+});
+
 test("a page that is out of date leads to itself", async (t) => {
   const { page, status } = await opened(t);
   status("outdated");

@@ -90,7 +90,7 @@ function untilNextTry(here) {
 const MOVE = { type: "move", id: "command-1", after: 0, move: "3" };
 
 test("pauses grow and stay below a limit", () => {
-  assert.deepEqual([0, 1, 2, 10].map((attempt) => pause(attempt, 1)), [500, 1000, 2000, 15000]);
+  assert.deepEqual([0, 1, 2, 10].map((attempt) => pause(attempt, 1)), [500, 1000, 2000, 4000]);
 });
 
 test("pauses differ by chance", () => {
@@ -124,6 +124,27 @@ test("a command without an answer is sent again, unchanged, on the next connecti
   here.pass(1000);
   here.last.open();
   assert.deepEqual(here.last.sent, [MOVE]);
+});
+
+test("a command that is not answered within a second is slow, until it is answered", () => {
+  const { here, socket } = connected();
+  socket.command(MOVE);
+  here.pass(999);
+  assert.equal(here.statuses.at(-1), "open");
+  here.pass(1);
+  assert.equal(here.statuses.at(-1), "slow");
+  assert.ok(socket.open);
+  here.last.say({ type: "accepted", id: MOVE.id, ply: 1 });
+  assert.equal(here.statuses.at(-1), "open");
+});
+
+test("a command that is answered in time is never slow", () => {
+  const { here, socket } = connected();
+  socket.command(MOVE);
+  here.pass(500);
+  here.last.say({ type: "accepted", id: MOVE.id, ply: 1 });
+  here.pass(1000);
+  assert.ok(!here.statuses.includes("slow"));
 });
 
 test("an accepted command is not sent again", () => {
@@ -228,7 +249,7 @@ test("a connection that is accepted and closed at once does not", () => {
   }
   here.last.open();
   here.last.end(1006);
-  assert.ok(untilNextTry(here) > 5_000);
+  assert.ok(untilNextTry(here) >= 2_000);
 });
 
 test("when the network is back there is no waiting", () => {

@@ -6,6 +6,7 @@ import pytest
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
+from allauth.usersessions.models import UserSession
 from asgiref.sync import async_to_sync
 from django.contrib.sessions.models import Session
 from django.core.management import CommandError, call_command
@@ -261,6 +262,23 @@ class TestPurging:
         Session.objects.create(session_key="over", session_data="", expire_date=timezone.now())
         call_command("clearsessions")
         assert Session.objects.get() == lasting
+
+    def test_a_guest_who_is_deleted_leaves_no_session(self, client, capsys):
+        client.post("/guest")
+        User.objects.update(seen=NOW - timedelta(days=31))
+        assert purge(capsys).startswith("1 guests deleted")
+        assert not Session.objects.exists()
+
+    def test_what_describes_a_session_that_is_gone_is_cleared_away(self, client, capsys):
+        client.post("/guest")
+        lasting = Session.objects.get()
+        for key in (lasting.session_key, "gone"):
+            UserSession.objects.create(user=User.objects.get(), session_key=key, ip="127.0.0.1")
+        purge(capsys)
+        assert (Session.objects.get(), UserSession.objects.get().session_key) == (
+            lasting,
+            lasting.session_key,
+        )
 
     def test_an_idle_guest_who_entered_a_tournament_is_forgotten(self, capsys):
         guest = idle_guest("Calm-Fox")
