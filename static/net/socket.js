@@ -154,13 +154,13 @@ class LivingSocket {
    */
   command(command) {
     this.outbox?.add(command);
-    this.send(command);
-    this.#expect();
+    this.#expect(command);
   }
 
-  /** Tell if the answer to a command takes long. */
-  #expect() {
-    if (this.#status === "open" && !this.#timers.has("slow")) {
+  /** Send a command, and tell if its answer takes long. @param {object} command */
+  #expect(command) {
+    this.send(command);
+    if (this.open) {
       this.#after("slow", SLOW, () => this.#tell("slow"));
     }
   }
@@ -184,11 +184,7 @@ class LivingSocket {
   #opened() {
     this.#stop("silence");
     this.#tell("open");
-    const waiting = this.outbox?.all() ?? [];
-    waiting.forEach((command) => this.send(command));
-    if (waiting.length > 0) {
-      this.#expect();
-    }
+    this.outbox?.all().forEach((command) => this.#expect(command));
     this.#after("ping", PING_EVERY, () => this.#ping());
   }
 

@@ -4,5 +4,7 @@ import "./page.js";
 import "../lobby/lobby.js";
 import { lastingStorageOrNull } from "../dice/promise.js";
 import { bindIntroductions } from "../parts/introduced.js";
+import { bindInstall } from "../phone/install.js";
 
 bindIntroductions(document, lastingStorageOrNull());
+bindInstall();

@@ -2,7 +2,6 @@
 
 import { around, findAll } from "../parts/elements.js";
 import { bindApp } from "../phone/app.js";
-import { bindInstall } from "../phone/install.js";
 import { bindLooking } from "../phone/looking.js";
 import { bindCalls } from "../lobby/calls.js";
 import { bindChallenges } from "../lobby/challenges.js";
@@ -74,7 +73,6 @@ bindDialogs();
 bindMenus();
 bindSettings(document.getElementById("setting-list"));
 bindApp();
-bindInstall();
 bindPush();
 bindLooking();
 bindChallenges();

@@ -1,3 +1,6 @@
 /** Pages without a script of their own. */
 
 import "./page.js";
+import { bindInstall } from "../phone/install.js";
+
+bindInstall();

@@ -1,7 +1,7 @@
 /** The form for a new tournament: the form of a table, and what depends on the format. */
 
 import "./page.js";
-import "./table-form.js";
+import "../forms/table-form.js";
 import { byId, find, findAll } from "../parts/elements.js";
 
 const form = byId("table-form", HTMLFormElement);

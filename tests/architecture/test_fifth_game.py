@@ -91,14 +91,19 @@ def register(registry: Path) -> None:
     assert len(entries) == len(SLUGS), "the guide does not show an entry of each game"
     text = registry.read_text()
     text, imported = re.subn(
-        r"^from \.rules import (.*)",
-        lambda line: f"from .rules import {', '.join(sorted([*line[1].split(', '), *SLUGS]))}",
+        r"^from \.rules import \(\n(.*?)^\)",
+        lambda block: f"from .rules import (\n{lines([*re.findall(r'[a-z_]+', block[1]), *SLUGS])})",
         text,
-        flags=re.MULTILINE,
+        flags=re.MULTILINE | re.DOTALL,
     )
     text, listed = re.subn(r"^    \)\n\}$", rf"{''.join(entries)}\g<0>", text, flags=re.MULTILINE)
     assert (imported, listed) == (1, 1), "the registry has another shape"
     registry.write_text(text)
+
+
+def lines(names: list[str]) -> str:
+    """Names as a block of imports has them."""
+    return "".join(f"    {name},\n" for name in sorted(names))
 
 
 def translate(checkout: Path) -> None:

@@ -45,7 +45,7 @@ def test_every_module_a_template_names_is_there(collected: Path) -> None:
     named = {
         name
         for template in (ROOT / "templates").rglob("*.html")
-        for name in re.findall(r"""{% static ["']([^"']+)["'] %}""", template.read_text())
+        for name in re.findall(r"""{% (?:static|module) ["']([^"']+)["'] %}""", template.read_text())
     }
     named |= {game.board for game in GAMES.values()}
     assert len(named) > 20

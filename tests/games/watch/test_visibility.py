@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from games.domain.terms import Terms
+from games.share.link_previews import LATE
 from games.watch.visibility import PlayersOnly, View, may_see
 from tests.helpers.programs import Program, programs
 from tools.harness.people import Person, agree, command_id, guest
@@ -222,6 +223,12 @@ def plies(kind: Kind, view: View) -> int | None:
     return 0 if view.late else kind.plies
 
 
+def late_ply(kind: Kind, view: View) -> int | None:
+    """The last ply of the position on a card: of a match that is over, one from late in it."""
+    last = plies(kind, view)
+    return last * LATE // 100 if last and kind.over else last
+
+
 def over(kind: Kind, view: View) -> bool | None:
     """Whether a match is over in a view of it."""
     return kind.over and not view.late if view.allowed else None
@@ -251,7 +258,7 @@ DOORS_FOR_EVERYBODY = {
     "small board": (through_small_board, plies),
     "picture": (through_picture, plies),
     "embed": (through_embed, over),
-    "card": (through_card, plies),
+    "card": (through_card, late_ply),
     "list of matches": (through_list, offered),
 }
 """Doors that show whoever comes what somebody without a seat may see."""

@@ -124,7 +124,7 @@ class TestRatings:
     def test_families_are_apart(self, client, ulno, artjom):
         play([ulno, artjom], "0")
         play([ulno, artjom], "1", options=GAMES["kalah"].rules.PRESETS["kalaha"])
-        assert [standing.rules for standing in page(client).context["standings"]] == ["Circle", "Kalaha"]
+        assert [standing.rules for standing in page(client).context["standings"]] == ["Classic", "Kalaha"]
 
     def test_a_provisional_one_is_marked_and_read_out(self, client, ulno, artjom):
         play([ulno, artjom], "0")

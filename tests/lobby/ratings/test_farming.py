@@ -30,7 +30,7 @@ def beat(winner, *losers, times=1, at=NOON, **terms):
 
 
 def rating(user):
-    return Rating.objects.get(user=user, family="circle")
+    return Rating.objects.get(user=user, family="classic")
 
 
 def test_the_same_two_move_their_ratings_so_often_a_day(people):
@@ -68,9 +68,9 @@ def test_four_that_resign_to_a_fifth_put_nobody_first(people):
         assert rating(winner).matches == 4 * A_DAY
         # However sure one may be of such a rating.
         Rating.objects.update(deviation=60)
-        assert Leaderboard(KALAH, "circle", Pool.TWO, winner).top == []
+        assert Leaderboard(KALAH, "classic", Pool.TWO, winner).top == []
     with time_machine.travel(NOON + timedelta(days=30), tick=False):
-        board = Leaderboard(KALAH, "circle", Pool.TWO, winner)
+        board = Leaderboard(KALAH, "classic", Pool.TWO, winner)
     assert board.top == []
     assert "you have met 4 of the 5 opponents" in board.unranked
 
@@ -92,7 +92,7 @@ def test_who_has_met_enough_people_has_a_place(people):
         Rating.objects.update(deviation=60)
         assert rating(winner).opponents == ENOUGH_OPPONENTS
         assert {rating(loser).opponents for loser in losers} == {1}
-        (first,) = Leaderboard(KALAH, "circle", Pool.TWO, winner).top
+        (first,) = Leaderboard(KALAH, "classic", Pool.TWO, winner).top
     assert first.rating.user == winner
 
 

@@ -10,7 +10,7 @@ from games.registry import GAMES
 from lobby.models import Rating, User
 
 PURE_LUCK = next(game for game in GAMES.values() if game.pure_luck)
-KALAH = {"game": "kalah", "family": "circle", "pool": "two", "volatility": 0.06}
+KALAH = {"game": "kalah", "family": "classic", "pool": "two", "volatility": 0.06}
 
 
 def rate(user, rating, deviation=60, days=1, **changes):

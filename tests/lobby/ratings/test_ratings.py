@@ -96,7 +96,7 @@ class TestResults:
         by_user = results(finished.won(two, winner=1, at=NOON))
         lost, won = by_user[two[0].pk], by_user[two[1].pk]
         assert (lost.score, won.score) == ("lost", "won")
-        assert (won.game, won.family, won.pool) == ("kalah", "circle", "two")
+        assert (won.game, won.family, won.pool) == ("kalah", "classic", "two")
         assert (won.reason, won.ended, won.rated) == ("resigned", NOON, True)
 
     def test_a_match_in_play_has_none(self, two):
@@ -216,7 +216,7 @@ class TestGlicko:
     def test_two_strangers(self, two):
         results(finished.won(two, at=NOON))
         for user, score in zip(two, (1.0, 0.0), strict=True):
-            stored = rating(user, game="kalah", family="circle", pool=Pool.TWO)
+            stored = rating(user, game="kalah", family="classic", pool=Pool.TWO)
             assert (stored.rating, stored.deviation, stored.volatility) == pytest.approx(
                 tuple(glicko2.rate(Strength(), [(Strength(), score)], 0))
             )
@@ -240,7 +240,7 @@ class TestGlicko:
     def test_each_family_has_its_own(self, two):
         results(finished.won(two))
         results(finished.won(two, options=GAMES["kalah"].rules.PRESETS["kalaha"]))
-        assert {each.family for each in Rating.objects.filter(user=two[0])} == {"circle", "kalaha"}
+        assert {each.family for each in Rating.objects.filter(user=two[0])} == {"classic", "kalaha"}
 
     def test_casual_matches_move_nothing(self, two):
         assert results(finished.won(two, rated=False))[two[0].pk].score == "won"
@@ -543,7 +543,7 @@ class TestARunningServer:
         (account, other) = accounts.registered(server, "Here", "There")
         with Person(server).lobby():
             own_postgres.kill9()
-            wait_until(lambda: "Sweeper._sweep failed" in server.log, "a sweep in vain")
+            wait_until(lambda: "PostgreSQL cannot be reached" in server.log, "a sweep in vain")
             own_postgres.restart()
             (match_id,) = subprocess_call.call(
                 url, matches_nobody_settled, [account.user_id, other.user_id], 1
