@@ -183,7 +183,7 @@ class TestAtTheBoard:
         expect(page).to_have_title(re.compile("Your turn"))
         assert "draw" in offered(page)
         page.keyboard.press("Escape")
-        press(page, "2")
+        press(page, "0")
         expect(page.locator("#headline")).to_have_text(re.compile("is thinking$"))
         card = page.locator(".player[data-thinking]")
         expect(card).to_contain_text("thinking · level 3")
@@ -201,7 +201,7 @@ class TestAtTheBoard:
         hold_back(page)
         become_guest(page)
         play(page, "kalah")
-        press(page, "2")
+        press(page, "0")
         dots = page.locator(".player[data-thinking] .player-thinking")
         expect(dots).to_be_visible()
         assert (
