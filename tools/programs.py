@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import subprocess
@@ -109,9 +108,4 @@ PROGRAMS = (
     ),
     Program("Node 18.19", node, ("nodejs",), "the tests of the browser modules by themselves"),
     Program("npm", npm, ("npm",), "the types and the lint of the browser modules"),
-    *(
-        [Program("Caddy", lambda: shutil.which("caddy"), ("caddy",), "the tests of the proxy with Caddy")]
-        if os.environ.get("FULL", "") not in ("", "0")
-        else []
-    ),
 )

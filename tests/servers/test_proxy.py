@@ -21,6 +21,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from tests.conftest import Launcher
 from tests.helpers.certificates import own_certificate
+from tests.helpers.samples import in_full
 from tools.harness.patience import patience, wait_until
 from tools.harness.services import ROOT, Service, free_port
 
@@ -105,7 +106,11 @@ def trusting() -> ssl.SSLContext:
     return context
 
 
-@pytest.fixture(scope="module", params=["nginx", pytest.param("caddy", marks=pytest.mark.full)])
+PROXIES = ["nginx", *(["caddy"] if shutil.which("caddy") else [])]
+"""Caddy's configuration is tested where Caddy is installed; nothing installs it for the tests."""
+
+
+@pytest.fixture(scope="module", params=in_full(*PROXIES))
 def proxy(launcher: Launcher, request: pytest.FixtureRequest) -> Iterator[Proxy]:
     program = shutil.which(request.param)
     if program is None:
