@@ -1,6 +1,7 @@
-/** The installable app: its service worker, and the notice of a newer version. */
+/** The installable app: the colour of its bars, and its service worker, which is looked after once a page has loaded. */
 
-import { byId, find, part } from "../parts/elements.js";
+import { moduleAt } from "../net/module.js";
+import { find } from "../parts/elements.js";
 import { onChange } from "../parts/settings.js";
 
 /** Register the service worker if the browser has one: on https and localhost. */
@@ -10,7 +11,11 @@ export function bindApp() {
     return;
   }
   const { worker = "", version = "" } = find(document, "link[rel=manifest]", HTMLLinkElement).dataset;
-  const begin = () => follow(worker, version);
+  const begin = async () => {
+    /** @type {typeof import("./updates.js")} */
+    const { follow } = await moduleAt(import.meta.resolve("../phone/updates.js"));
+    follow(worker, version);
+  };
   // The page's own requests come first.
   if (document.readyState === "complete") {
     begin();
@@ -31,55 +36,4 @@ function bindBars() {
     paint();
   }
   onChange((name) => name === "theme" && paint());
-}
-
-/** @param {string} address @param {string} version of this page */
-async function follow(address, version) {
-  /** @type {ServiceWorkerRegistration} */
-  let registration;
-  try {
-    registration = await navigator.serviceWorker.register(address, { updateViaCache: "none" });
-  } catch {
-    // No service workers (a private window), or no network: everything else works without.
-    return;
-  }
-  if (!document.body.dataset.me) {
-    // The next user of this device must not get the notices of the last one.
-    (await registration.pushManager?.getSubscription())?.unsubscribe();
-  }
-  const ask = () => registration.waiting?.postMessage({ type: "page", version });
-  navigator.serviceWorker.addEventListener("message", ({ data }) => {
-    if (data.type === "newer") {
-      offer(registration);
-    }
-  });
-  ask();
-  registration.addEventListener("updatefound", () => {
-    registration.installing?.addEventListener("statechange", ask);
-  });
-  document.addEventListener("visibilitychange", () => {
-    if (!document.hidden) {
-      registration.update().catch(() => {});
-    }
-  });
-}
-
-/**
- * Offer the newer version, but not on a match page: players are not disturbed, and the next page is new anyway.
- *
- * @param {ServiceWorkerRegistration} registration
- */
-function offer(registration) {
-  if (document.getElementById("match")) {
-    return;
-  }
-  const strip = byId("update");
-  part(strip, "reload").addEventListener("click", () => {
-    navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
-    registration.waiting?.postMessage({ type: "take-over" });
-  });
-  part(strip, "later").addEventListener("click", () => {
-    strip.hidden = true;
-  });
-  strip.hidden = false;
 }
