@@ -27,7 +27,8 @@ class Malformed(ValueError):
 
 # From the client
 
-CommandId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{8,64}$")]
+COMMAND_ID = r"^[A-Za-z0-9_-]{8,64}$"
+CommandId = Annotated[str, StringConstraints(pattern=COMMAND_ID)]
 
 
 def server_id(*parts: object) -> str:

@@ -19,7 +19,8 @@ from lobby.api.table_bodies import options_of
 from lobby.formats.base import Pairing, Standing
 from lobby.models import NAME_LENGTH, Tournament
 from lobby.models.tournaments import CODE_LENGTH
-from lobby.tournaments.sheet import OpenTable, Sheet
+from lobby.tournaments.pairings import OpenTable
+from lobby.tournaments.sheet import Sheet
 from lobby.tournaments.tournaments import Plan
 
 Count = Annotated[int, Field(ge=0, le=10_000)]

@@ -30,7 +30,7 @@ from lobby.api.tournament_fields import (
     tournament_fields,
 )
 from lobby.models import Tournament, User
-from lobby.tournaments import sheet, tournaments
+from lobby.tournaments import pairings, tournaments
 from lobby.tournaments.sheet import sheets
 
 router = Router(tags=["Tournaments"])
@@ -112,7 +112,7 @@ def tournament_pairings(
 )
 def open_tables(request: HttpRequest, tournament_id: TournamentId) -> HttpResponse:
     """The tables that hold the round up: who is to move there, and since when."""
-    waiting = sheet.holding_up(tournaments.find(tournament_id))
+    waiting = pairings.holding_up(tournaments.find(tournament_id))
     return answer({"tables": [open_table_fields(table) for table in waiting]})
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from django.db.models import Prefetch, Q, QuerySet
 
@@ -64,6 +65,34 @@ def undecided(tournament: Tournament) -> QuerySet[Pairing]:
     rows = Pairing.objects.filter(in_play, tournament=tournament, decided=None)
     seats = PairingSeat.objects.order_by("seat").select_related("entrant__user")
     return rows.order_by("round", "table", "replay").prefetch_related(Prefetch("seats", seats))
+
+
+class OpenTable(NamedTuple):
+    """A table that a round waits for: its players by seat, its match if it has begun, and who is to move."""
+
+    round: int
+    table: int
+    players: list[str]
+    match: str | None
+    status: str
+    to_move: list[str]
+    since: datetime
+
+
+def holding_up(tournament: Tournament) -> list[OpenTable]:
+    """The tables that are still to be played or decided, so that the organiser can look after them."""
+    return [_open_table(pairing) for pairing in undecided(tournament).select_related("match")]
+
+
+def _open_table(pairing: Pairing) -> OpenTable:
+    names = [entrant.user.get_username() for entrant in players(pairing)]
+    match = pairing.match
+    if match is None:
+        return OpenTable(pairing.round, pairing.table, names, None, "waiting", names, pairing.created)
+    last = Ply.objects.filter(match=match).order_by("-number").values_list("state", "at").first()
+    state, since = last or (match.start, match.created)
+    turn = codec.decode_state(GAMES[match.game].rules, state).turn
+    return OpenTable(pairing.round, pairing.table, names, match.pk, match.status, [names[turn]], since)
 
 
 def without_match(tournament: Tournament) -> QuerySet[Pairing]:

@@ -12,8 +12,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db.models import Prefetch, Q
-
 from games.domain import codec, match_actions
 from games.models import Match, Ply
 from games.net.process import process
@@ -230,35 +228,3 @@ def _pairings(
 def absent_seats(entrants: Sequence[Entrant]) -> frozenset[Seat]:
     """The seats of a pairing whose players are gone."""
     return frozenset(seat for seat, entrant in enumerate(entrants) if gone(entrant))
-
-
-class OpenTable(NamedTuple):
-    """A table that a round waits for: its players by seat, its match if it has begun, and who is to move."""
-
-    round: int
-    table: int
-    players: list[str]
-    match: str | None
-    status: str
-    to_move: list[str]
-    since: datetime
-
-
-def holding_up(tournament: Tournament) -> list[OpenTable]:
-    """The tables that are still to be played or decided, so that the organiser can look after them."""
-    seats = PairingSeat.objects.order_by("seat").select_related("entrant__user")
-    in_play = Q(match=None) | ~Q(match__status=Match.Status.FINISHED)
-    rows = Row.objects.filter(in_play, tournament=tournament, decided=None).select_related("match")
-    with_seats = rows.order_by("round", "table", "replay").prefetch_related(Prefetch("seats", seats))
-    return [_open_table(row) for row in with_seats]
-
-
-def _open_table(row: Row) -> OpenTable:
-    names = [seat.entrant.user.get_username() for seat in row.seats.all()]
-    match = row.match
-    if match is None:
-        return OpenTable(row.round, row.table, names, None, "waiting", names, row.created)
-    last = Ply.objects.filter(match=match).order_by("-number").values_list("state", "at").first()
-    state, since = last or (match.start, match.created)
-    turn = codec.decode_state(GAMES[match.game].rules, state).turn
-    return OpenTable(row.round, row.table, names, match.pk, match.status, [names[turn]], since)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext
 
-from lobby.formats.base import Kind, Pairing, PlayerId
+from lobby.formats.base import Kind, Pairing, PlayerId, Standing
 from lobby.formats.reasons import REASONS
 from lobby.formats.standings import TIE_BREAKS
 from lobby.models import User
@@ -73,10 +73,10 @@ def points_in_words(points: float) -> str:
     return f"{points:.2f}"
 
 
-def standings(sheet: Sheet) -> list[Line]:
-    """All players, the leader first."""
+def standings(sheet: Sheet, order: Sequence[Standing]) -> list[Line]:
+    """All players, the leader first. `order` are the standings of the sheet."""
     found = []
-    for line in sheet.standings():
+    for line in order:
         entrant = sheet.entrants[line.player]
         found.append(
             Line(
@@ -92,10 +92,9 @@ def standings(sheet: Sheet) -> list[Line]:
     return found
 
 
-def tie_breaks(sheet: Sheet) -> list[TieBreakTitle]:
+def tie_breaks(order: Sequence[Standing]) -> list[TieBreakTitle]:
     """The tie-breaks of the format in the order in which they decide, each explained."""
-    lines = sheet.standings()
-    names = [each.name for each in lines[0].tie_breaks] if lines else []
+    names = [each.name for each in order[0].tie_breaks] if order else []
     return [TieBreakTitle(*(gettext(words) for words in TIE_BREAKS[name])) for name in names]
 
 
@@ -135,12 +134,11 @@ def _note(pairing: Pairing) -> str:
     return notes[pairing.kind]
 
 
-def cross_table(sheet: Sheet) -> list[CrossRow]:
+def cross_table(sheet: Sheet, order: Sequence[Standing]) -> list[CrossRow]:
     """By player and round: the points, and the places of the opponents; empty if there would be too many."""
     if sheet.form.ARENA or not 0 < len(sheet.players) <= CROSS_TABLE or not sheet.round:
         return []
-    lines = sheet.standings()
-    place = {line.player: number for number, line in enumerate(lines, 1)}
+    place = {line.player: number for number, line in enumerate(order, 1)}
     return [
         CrossRow(
             line.rank,
@@ -151,7 +149,7 @@ def cross_table(sheet: Sheet) -> list[CrossRow]:
             ],
             points_in_words(line.points),
         )
-        for line in lines
+        for line in order
     ]
 
 

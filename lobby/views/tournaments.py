@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.domain import clock_words, codec
+from games.domain.messages import COMMAND_ID
 from games.domain.options import preset_in_words, preset_of
 from games.domain.refusals import Refused
 from games.registry import GAMES
@@ -33,7 +34,7 @@ from lobby.models import Tournament, User
 from lobby.ratings.rated import NotRated, may_play_rated
 from lobby.tables.refusals import TableError
 from lobby.templatetags.parts import new_form_key
-from lobby.tournaments import sheet, tournaments
+from lobby.tournaments import pairings, sheet, tournaments
 from lobby.tournaments.refusals import GuestsOrganise, TournamentError, UnknownTournament
 from lobby.tournaments.sheet import Sheet
 from lobby.views import tournament_tables as tables
@@ -44,7 +45,6 @@ FINISHED = 30
 """How many finished tournaments are listed."""
 LEADERS, BOARDS = 8, 4
 """Players and tables that a wall board shows: more could not be read from ten metres."""
-COMMAND = re.compile(r"[A-Za-z0-9_-]{8,64}", re.ASCII)
 State = Tournament.State
 Act = Callable[[HttpRequest, User, str, str], object]
 
@@ -107,16 +107,17 @@ def tournament(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """A tournament: entry, standings, pairings (`?round=`), cross table; more for its organiser."""
     found = _found(tournament_id)
     known = sheet.read(found)
+    order = known.standings()
     number = _round(request, known)
     me = found.entrants.filter(user=request.user.pk).first()
     context = {
         **_described(found),
-        "lines": tables.standings(known),
-        "tie_breaks": tables.tie_breaks(known),
+        "lines": tables.standings(known, order),
+        "tie_breaks": tables.tie_breaks(order),
         "number": number,
         "rounds": range(1, known.round + 1),
         "pairings": tables.pairings(known, number),
-        "cross_table": tables.cross_table(known),
+        "cross_table": tables.cross_table(known, order),
         "entrants": found.entrants.filter(withdrawn=None, removed=False)
         .select_related("user")
         .order_by("-rating"),
@@ -165,7 +166,7 @@ def _bye_rounds(found: Tournament, known: Sheet) -> range:
 
 
 def _for_organiser(found: Tournament) -> dict[str, Any]:
-    return {"organised": True, "holding_up": sheet.holding_up(found)}
+    return {"organised": True, "holding_up": pairings.holding_up(found)}
 
 
 @require_POST
@@ -190,7 +191,7 @@ def act(request: HttpRequest, tournament_id: str, act: str) -> HttpResponse:
 def _command(request: HttpRequest) -> str:
     """The id of the form's command; a form without one acts each time."""
     key = request.POST.get("key", "")
-    return key if COMMAND.fullmatch(key) else new_form_key()
+    return key if re.fullmatch(COMMAND_ID, key) else new_form_key()
 
 
 def _number(request: HttpRequest, name: str) -> int:
@@ -268,7 +269,7 @@ def wall(request: HttpRequest, tournament_id: str) -> HttpResponse:
     )
     context = {
         **_described(found),
-        "lines": tables.standings(known)[:LEADERS],
+        "lines": tables.standings(known, known.standings()[:LEADERS]),
         "number": known.round,
         "boards": [tables.shown(known, each) for each in first if len(each.seats) > 1][:BOARDS],
         "entrants": tournaments.present(found).select_related("user").order_by("-rating")[: 3 * LEADERS],
@@ -293,7 +294,7 @@ def results_csv(request: HttpRequest, tournament_id: str) -> HttpResponse:
     writer.writerow(
         ["rank", "name", "points", *names, "played", *(f"round {each + 1}" for each in range(rounds))]
     )
-    cells = {row.user.pk: row.cells for row in tables.cross_table(known)}
+    cells = {row.user.pk: row.cells for row in tables.cross_table(known, lines)}
     for line in lines:
         user = known.entrants[line.player].user
         values = [f"{each.value:g}" for each in line.tie_breaks]

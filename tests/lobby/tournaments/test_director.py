@@ -104,7 +104,7 @@ class TestRounds:
         first, second = matches_of(tournament)
         win(first)
         finished.play(second, "1")
-        (table,) = sheet.holding_up(tournament)
+        (table,) = pairings.holding_up(tournament)
         assert (table.round, table.table, table.match, table.status) == (1, 2, second.pk, "playing")
         assert table.to_move == [table.players[1]]
 
