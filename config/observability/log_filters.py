@@ -7,7 +7,7 @@ import time
 
 import psycopg
 
-from games.store.disk import is_full
+from games.store.disk import is_full, with_causes
 
 UNREACHABLE = ("08", "57")
 """The SQLSTATE classes of a lost connection and of a server that ends."""
@@ -55,9 +55,8 @@ class ShortDatabaseErrors(logging.Filter):
 
 def _is_unreachable(record: logging.LogRecord) -> bool:
     error = record.exc_info[1] if record.exc_info else None
-    while error is not None:
+    return record.name.startswith("psycopg.pool") or any(
         # An error of the connection itself has no SQLSTATE.
-        if isinstance(error, psycopg.OperationalError) and (error.sqlstate or "08").startswith(UNREACHABLE):
-            return True
-        error = error.__cause__ or error.__context__
-    return record.name.startswith("psycopg.pool")
+        isinstance(each, psycopg.OperationalError) and (each.sqlstate or "08").startswith(UNREACHABLE)
+        for each in with_causes(error)
+    )

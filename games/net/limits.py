@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter, OrderedDict
-from contextlib import suppress
 from dataclasses import dataclass
-from ipaddress import IPv6Address, ip_address, ip_network
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Any
 
 from django.conf import settings
@@ -20,15 +19,19 @@ NETWORK_BITS = 64
 
 def network(address: str) -> str:
     """The key to limit an address by: itself, or its /64 network if it is IPv6."""
+    parsed = _parsed(address)
+    if isinstance(parsed, IPv6Address):
+        return str(ip_network((parsed.packed, NETWORK_BITS), strict=False).network_address)
+    return address if parsed is None else str(parsed)
+
+
+def _parsed(address: str) -> IPv4Address | IPv6Address | None:
+    """An address, as IPv4 where IPv6 only wraps it; None for other texts."""
     try:
         parsed = ip_address(address)
     except ValueError:
-        return address
-    if not isinstance(parsed, IPv6Address):
-        return address
-    if parsed.ipv4_mapped is not None:
-        return str(parsed.ipv4_mapped)
-    return str(ip_network((parsed.packed, NETWORK_BITS), strict=False).network_address)
+        return None
+    return getattr(parsed, "ipv4_mapped", None) or parsed
 
 
 CROWD = "crowd of "
@@ -37,14 +40,9 @@ CROWD = "crowd of "
 
 def address_key(address: str) -> str:
     """The key to limit an address by, marked if it is in `CROWDED_NETWORKS`."""
-    key = network(address)
-    if settings.CROWDED_NETWORKS:
-        with suppress(ValueError):
-            parsed = ip_address(address)
-            parsed = getattr(parsed, "ipv4_mapped", None) or parsed
-            if any(parsed in crowd for crowd in settings.CROWDED_NETWORKS):
-                return CROWD + key
-    return key
+    parsed, key = _parsed(address), network(address)
+    crowded = parsed is not None and any(parsed in crowd for crowd in settings.CROWDED_NETWORKS)
+    return CROWD + key if crowded else key
 
 
 def network_of(request: Any) -> str:

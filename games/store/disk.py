@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
+from collections.abc import Iterator
 
 from psycopg.errors import DiskFull
 
@@ -14,14 +15,19 @@ NOTED_SECONDS = 5.0
 """Seconds for which a failure counts. The heartbeat writes every second, so a full disk fails again soon."""
 
 
+def with_causes(error: BaseException | None) -> Iterator[BaseException]:
+    """An error and its causes; nothing for None."""
+    while error is not None:
+        yield error
+        error = error.__cause__ or error.__context__
+
+
 def is_full(error: BaseException | None) -> bool:
     """Whether an error, or one of its causes, is a full disk."""
-    while error is not None:
-        full = getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
-        if full or isinstance(error, DiskFull):
-            return True
-        error = error.__cause__ or error.__context__
-    return False
+    return any(
+        getattr(each, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL or isinstance(each, DiskFull)
+        for each in with_causes(error)
+    )
 
 
 class Disk:

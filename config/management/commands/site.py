@@ -28,6 +28,7 @@ from games.domain.verification import NotReproducible
 from games.models import Match
 from games.registry import GAMES
 from games.store import replays
+from games.store.private_file import replacing
 
 FORMAT, VERSION = "parlour-site", 1
 CHUNK = 2000
@@ -60,25 +61,21 @@ class Command(BaseCommand):
 
 
 def _export(file: Path) -> int:
-    """Write beside its place, and put it there once it is whole. Returns the number of rows."""
-    unfinished = file.with_name(f"{file.name}.unfinished")
-    try:
-        unfinished.unlink(missing_ok=True)
-        unfinished.touch(mode=0o600)
-        with gzip.open(unfinished, "wt", encoding="utf-8") as stream, transaction.atomic():
-            if connection.vendor == "postgresql":
-                # One snapshot for all tables, as SQLite's transactions have.
-                with connection.cursor() as cursor:
-                    cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
-            rows = {model._meta.label: model._base_manager.count() for model in _models()}
-            header = {"format": FORMAT, "version": VERSION, "migrations": _migrations(), "rows": rows}
-            stream.write(json.dumps(header) + "\n")
-            for model in _models():
-                _write_rows(model, stream)
-        unfinished.replace(file)
-    except BaseException:
-        unfinished.unlink(missing_ok=True)
-        raise
+    """Returns the number of rows."""
+    with (
+        replacing(file) as unfinished,
+        gzip.open(unfinished, "wt", encoding="utf-8") as stream,
+        transaction.atomic(),
+    ):
+        if connection.vendor == "postgresql":
+            # One snapshot for all tables, as SQLite's transactions have.
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+        rows = {model._meta.label: model._base_manager.count() for model in _models()}
+        header = {"format": FORMAT, "version": VERSION, "migrations": _migrations(), "rows": rows}
+        stream.write(json.dumps(header) + "\n")
+        for model in _models():
+            _write_rows(model, stream)
     return sum(rows.values())
 
 

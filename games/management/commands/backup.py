@@ -11,6 +11,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
+from games.store.private_file import replacing
+
 
 class Command(BaseCommand):
     help = "Write a copy of an SQLite database, as it is at this moment, while people play."
@@ -24,14 +26,10 @@ class Command(BaseCommand):
             raise CommandError(
                 "This database is PostgreSQL: pg_dump makes copies of it (docs/guide/hosting.md)."
             )
-        unfinished = copy.with_name(f"{copy.name}.unfinished")
         try:
-            unfinished.unlink(missing_ok=True)
-            unfinished.touch(mode=0o600)
-            _copy(str(connection.settings_dict["NAME"]), str(unfinished))
-            unfinished.replace(copy)
+            with replacing(copy) as unfinished:
+                _copy(str(connection.settings_dict["NAME"]), str(unfinished))
         except (OSError, sqlite3.Error) as error:
-            unfinished.unlink(missing_ok=True)
             raise CommandError(f"There is no copy: {error}.") from error
 
 
