@@ -145,7 +145,7 @@ class TestConnections:
         log = Path(f"{connection.settings_dict['NAME']}-wal")
         with connection.cursor() as cursor:
             cursor.execute("CREATE TABLE filler (bytes)")
-            for _ in range(20):
+            for _ in range(30):
                 cursor.execute("INSERT INTO filler VALUES (zeroblob(1048576))")
             assert log.stat().st_size > 20 * 2**20
             cursor.execute("DROP TABLE filler")

@@ -54,7 +54,7 @@ def a_history() -> tuple[int, str, str]:
         Rating.objects.create(
             user=user,
             game="kalah",
-            family="circle",
+            family="classic",
             pool="two",
             matches=lot.randint(15, 400),
             opponents=5,
@@ -141,7 +141,7 @@ def test_a_leaderboard_is_chosen_by_its_rules(new_page: NewPage, server: Parlour
     page = new_page(server)
     page.goto("/leaderboards/kalah")
     expect(page.locator(".places").first.locator("tbody tr")).to_have_count(50)
-    page.get_by_role("navigation", name="Rules").get_by_role("link", name="Classic").click()
+    page.get_by_role("navigation", name="Rules").get_by_role("link", name="Circle").click()
     expect(page.get_by_text("No places yet")).to_be_visible()
 
 

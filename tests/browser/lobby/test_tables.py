@@ -320,7 +320,7 @@ class TestMyGames:
         expect(tab.get_by_role("link", name="Your turn in 1 game")).to_be_visible()
         look(tab, "my-turn")
         wait_for_ply(other, 0)
-        other.keyboard.press("7")
+        other.keyboard.press("1")
         expect(tab.locator("#mine-badge")).to_be_hidden()
         expect(tab.locator("#my-matches .badge-turn")).to_be_hidden()
         expect(tab).to_have_title(re.compile(r"^Parlour"))

@@ -181,7 +181,7 @@ def test_win_is_claimed_from_an_absent_player_on_their_turn(new_page, hasty_serv
     go_away(second)
     expect(first.locator(".player[data-seat='1'] .player-note")).to_contain_text("away")
     expect(choice(first, "claim-win")).to_be_hidden()
-    press(first, "1")
+    press(first, "2")
     wait_for_ply(first, 3)
     expect(choice(first, "claim-win")).to_be_visible()
     expect(first.locator("#say-soon")).to_contain_text("claim the win")
