@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from games.net.process import process
 from games.net.sockets import RELEASE_SLOT_KEY
 
 Application = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
@@ -21,16 +22,19 @@ SLOT_SECONDS = 0.1
 """
 
 
+slots = process.part(asyncio.Semaphore, MAX_OPENING)
+"""The free slots of this process. A semaphore belongs to the event loop in which it was first waited for."""
+
+
 class ConnectionThrottle:
     """ASGI middleware that opens WebSockets in the order in which they came."""
 
     def __init__(self, application: Application) -> None:
         self._application = application
-        self._slots = asyncio.Semaphore(MAX_OPENING)
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
-        await self._slots.acquire()
-        slot = _Slot(self._slots)
+        await slots.acquire()
+        slot = _Slot(slots)
         try:
             scope[RELEASE_SLOT_KEY] = slot.release
             await self._application(scope, receive, send)
