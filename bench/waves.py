@@ -38,16 +38,16 @@ def waves() -> None:
 
     from games.registry import GAMES
     from lobby.models import Pairing, User
-    from lobby.tournaments import director, sheet, tournaments
+    from lobby.tournaments import director, entries, organising, plans, sheet
 
     call_command("migrate", verbosity=0)
     people = [User.objects.create_user(f"player-{number}") for number in range(PLAYERS)]
     options = GAMES["kalah"].rules.PRESETS["circle"]
-    plan = tournaments.Plan("Waves", "kalah", options, "arena", clock="3+2", minutes=60)
-    arena = tournaments.create(people[0], plan, "command-0")
+    plan = plans.Plan("Waves", "kalah", options, "arena", clock="3+2", minutes=60)
+    arena = organising.create(people[0], plan, "command-0")
     for person in people:
-        tournaments.enter(person, arena.pk, "", f"command-{person.pk}")
-    tournaments.start(people[0], arena.pk, "command-s")
+        entries.enter(person, arena.pk, "", f"command-{person.pk}")
+    organising.start(people[0], arena.pk, "command-s")
     online, lot = {person.pk for person in people}, random.Random(1)
     for _wave in range(WAVES):
         pairing = spent(lambda: director.pair(arena.pk, timezone.now(), online))

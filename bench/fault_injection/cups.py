@@ -136,16 +136,16 @@ def begun(players: int, rounds: int) -> tuple[str, list[str]]:
     from games.registry import GAMES
     from lobby.models import User
     from lobby.tokens import tokens
-    from lobby.tournaments import tournaments
+    from lobby.tournaments import entries, organising, plans
 
     numbers = count(1)
     people = [User.objects.create_user(f"player-{number}") for number in range(1, players + 1)]
     options = GAMES["kalah"].rules.PRESETS["circle"]
-    plan = tournaments.Plan("Drill", "kalah", options, "swiss", clock="3+2", rounds=rounds)
-    made = tournaments.create(people[0], plan, f"command-{next(numbers)}")
+    plan = plans.Plan("Drill", "kalah", options, "swiss", clock="3+2", rounds=rounds)
+    made = organising.create(people[0], plan, f"command-{next(numbers)}")
     for person in people:
-        tournaments.enter(person, made.pk, "", f"command-{next(numbers)}")
-    tournaments.start(people[0], made.pk, f"command-{next(numbers)}")
+        entries.enter(person, made.pk, "", f"command-{next(numbers)}")
+    organising.start(people[0], made.pk, f"command-{next(numbers)}")
     return made.pk, [tokens.make(person, "drill", list(SCOPES)) for person in people]
 
 

@@ -35,7 +35,7 @@ from lobby.people import relationships
 from lobby.ratings import results
 from lobby.tables import tables
 from lobby.tokens import tokens
-from lobby.tournaments import tournaments
+from lobby.tournaments import entries
 from lobby.webhooks import hooks
 
 BATCH = 500
@@ -71,7 +71,7 @@ def forget(user_id: int) -> None:
     """
     # Lock order: seeks, tournaments, users (`lobby.tournaments.tournaments`).
     queue.forget(user_id)
-    tournaments.leave_all(user_id)
+    entries.leave_all(user_id)
     user = User.objects.select_for_update().get(pk=user_id)
     tables.leave_all(user)
     begin.forget_held(user_id)

@@ -20,8 +20,8 @@ from lobby.formats.base import Pairing, Standing
 from lobby.models import NAME_LENGTH, Tournament
 from lobby.models.tournaments import CODE_LENGTH
 from lobby.tournaments.pairings import OpenTable
+from lobby.tournaments.plans import Plan
 from lobby.tournaments.sheet import Sheet
-from lobby.tournaments.tournaments import Plan
 
 Count = Annotated[int, Field(ge=0, le=10_000)]
 Number = Annotated[int, Field(ge=1, le=10_000)]

@@ -30,7 +30,7 @@ from lobby.api.tournament_fields import (
     tournament_fields,
 )
 from lobby.models import Tournament, User
-from lobby.tournaments import pairings, tournaments
+from lobby.tournaments import entries, organising, pairings, tournaments
 from lobby.tournaments.sheet import sheets
 
 router = Router(tags=["Tournaments"])
@@ -59,7 +59,7 @@ def list_tournaments(request: HttpRequest, state: State = None) -> HttpResponse:
 )
 def create_tournament(request: HttpRequest, body: TournamentBody) -> HttpResponse:
     """Create a tournament that others can enter. You organise it, and may enter it too."""
-    return _answer(tournaments.create(_me(request), body.plan(), body.id), 201)
+    return _answer(organising.create(_me(request), body.plan(), body.id), 201)
 
 
 @router.get("/tournaments/{tournament_id}", auth=anybody, response=TournamentFields, summary="A tournament")
@@ -78,7 +78,7 @@ def change_tournament(
     request: HttpRequest, tournament_id: TournamentId, body: TournamentBody
 ) -> HttpResponse:
     """Change what you have chosen. After the start nothing can be changed."""
-    return _answer(tournaments.change(_me(request), tournament_id, body.plan(), body.id))
+    return _answer(organising.change(_me(request), tournament_id, body.plan(), body.id))
 
 
 @router.get(
@@ -124,7 +124,7 @@ def open_tables(request: HttpRequest, tournament_id: TournamentId) -> HttpRespon
 )
 def enter_tournament(request: HttpRequest, tournament_id: TournamentId, body: EntryBody) -> HttpResponse:
     """Enter a tournament, or come back to it. Computer players enter where the organiser lets them."""
-    tournaments.enter(_me(request), tournament_id, body.code, body.id)
+    entries.enter(_me(request), tournament_id, body.code, body.id)
     return _answer(tournaments.find(tournament_id))
 
 
@@ -136,7 +136,7 @@ def enter_tournament(request: HttpRequest, tournament_id: TournamentId, body: En
 )
 def withdraw(request: HttpRequest, tournament_id: TournamentId, body: TournamentCommand) -> Status[None]:
     """Be paired no more. A match in play goes on, and you may come back where late entry is allowed."""
-    tournaments.withdraw(_me(request), tournament_id, body.id)
+    entries.withdraw(_me(request), tournament_id, body.id)
     return Status(204, None)
 
 
@@ -148,7 +148,7 @@ def withdraw(request: HttpRequest, tournament_id: TournamentId, body: Tournament
 )
 def ask_bye(request: HttpRequest, tournament_id: TournamentId, body: ByeBody) -> Status[None]:
     """Sit out a round that is not paired yet, for half a point."""
-    tournaments.ask_bye(_me(request), tournament_id, body.round, body.id)
+    entries.ask_bye(_me(request), tournament_id, body.round, body.id)
     return Status(204, None)
 
 
@@ -162,7 +162,7 @@ def start_tournament(
     request: HttpRequest, tournament_id: TournamentId, body: TournamentCommand
 ) -> HttpResponse:
     """Begin with those who have entered. The first round is paired within a few seconds."""
-    return _answer(tournaments.start(_me(request), tournament_id, body.id))
+    return _answer(organising.start(_me(request), tournament_id, body.id))
 
 
 @router.post(
@@ -173,7 +173,7 @@ def start_tournament(
 )
 def pause_tournament(request: HttpRequest, tournament_id: TournamentId, body: PauseBody) -> HttpResponse:
     """Pair nobody for now, or go on. Matches in play go on."""
-    return _answer(tournaments.pause(_me(request), tournament_id, body.paused, body.id))
+    return _answer(organising.pause(_me(request), tournament_id, body.paused, body.id))
 
 
 @router.post(
@@ -184,7 +184,7 @@ def pause_tournament(request: HttpRequest, tournament_id: TournamentId, body: Pa
 )
 def remove_player(request: HttpRequest, tournament_id: TournamentId, body: RemoveBody) -> HttpResponse:
     """Remove a player of your tournament for good. Past results stay."""
-    return _answer(tournaments.remove(_me(request), tournament_id, body.name, body.why, body.id))
+    return _answer(organising.remove(_me(request), tournament_id, body.name, body.why, body.id))
 
 
 @router.post(
@@ -196,7 +196,7 @@ def remove_player(request: HttpRequest, tournament_id: TournamentId, body: Remov
 def decide_table(request: HttpRequest, tournament_id: TournamentId, body: DecideBody) -> HttpResponse:
     """Set the points of a table of the current round. Its match, if it goes on, ends without a result."""
     where = (_me(request), tournament_id, body.round, body.table)
-    return _answer(tournaments.decide(*where, body.points, body.why, body.id))
+    return _answer(organising.decide(*where, body.points, body.why, body.id))
 
 
 @router.post(
@@ -207,7 +207,7 @@ def decide_table(request: HttpRequest, tournament_id: TournamentId, body: Decide
 )
 def cancel_tournament(request: HttpRequest, tournament_id: TournamentId, body: WhyBody) -> HttpResponse:
     """Cancel a tournament that is not over. Its open matches end without a result."""
-    return _answer(tournaments.cancel(_me(request), tournament_id, body.why, body.id))
+    return _answer(organising.cancel(_me(request), tournament_id, body.why, body.id))
 
 
 def _answer(tournament: Tournament, status: int = 200) -> HttpResponse:

@@ -17,8 +17,8 @@ from lobby.forms.table import TableForm
 from lobby.models.tournaments import CODE_LENGTH, TITLE_LENGTH
 from lobby.ratings.rated import NotRated
 from lobby.tables.refusals import TableError
+from lobby.tournaments.plans import LEAST_MINUTES, MOST_MINUTES, MOST_PAUSE, Plan
 from lobby.tournaments.refusals import TournamentError
-from lobby.tournaments.tournaments import LEAST_MINUTES, MOST_MINUTES, MOST_PAUSE, Plan
 
 MOST_ROUNDS = 30
 USUAL_CLOCK = "5+3"

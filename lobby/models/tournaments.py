@@ -12,7 +12,7 @@ WHY_LENGTH = 200
 
 
 class Tournament(models.Model):
-    """A tournament. Written only by `lobby.tournaments.tournaments` and `lobby.tournaments.director`.
+    """A tournament. Written only by `tournaments`, `organising` and `director` of `lobby.tournaments`.
 
     Who leads is not stored: standings follow from the matches and the decided pairings.
 
@@ -80,7 +80,7 @@ class Tournament(models.Model):
 
 
 class Entrant(models.Model):
-    """A player of a tournament. Written only by `lobby.tournaments.tournaments`.
+    """A player of a tournament. Written only by `entries` and `tournaments` of `lobby.tournaments`.
 
     A seed is given at the start, the strongest first, and to late players on entry.
     """

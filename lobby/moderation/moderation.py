@@ -35,7 +35,7 @@ from lobby.models import (
 from lobby.pairing import queue
 from lobby.people import naming
 from lobby.tables import tables
-from lobby.tournaments import tournaments
+from lobby.tournaments import entries, tournaments
 
 REPR_LENGTH = 200
 """Maximum characters of the target's description in the log."""
@@ -156,7 +156,7 @@ def ban(moderator: User, person: User, reason: str, until: datetime | None = Non
     """
     # Lock order: seeks, tournaments, users.
     queue.cancel([person.pk])
-    tournaments.leave_all(person.pk)
+    entries.leave_all(person.pk)
     person = _locked(person)
     _check_rank(moderator, person)
     reason = _reason(reason)

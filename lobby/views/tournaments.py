@@ -34,7 +34,7 @@ from lobby.models import Tournament, User
 from lobby.ratings.rated import NotRated, may_play_rated
 from lobby.tables.refusals import TableError
 from lobby.templatetags.parts import new_form_key
-from lobby.tournaments import pairings, sheet, tournaments
+from lobby.tournaments import entries, organising, pairings, sheet, tournaments
 from lobby.tournaments.refusals import GuestsOrganise, TournamentError, UnknownTournament
 from lobby.tournaments.sheet import Sheet
 from lobby.views import tournament_tables as tables
@@ -92,7 +92,7 @@ def new(request: HttpRequest, game: str = FIRST_GAME) -> HttpResponse:
     form = TournamentForm(GAMES[game], posted, casual=may_play_rated(request.user))
     if form.is_valid():
         try:
-            made = tournaments.create(request.user, form.plan(), _command(request))
+            made = organising.create(request.user, form.plan(), _command(request))
             return redirect("tournament", made.pk)
         except (NotRated, TableError, TournamentError) as error:
             form.refuse(error)
@@ -123,7 +123,7 @@ def tournament(request: HttpRequest, tournament_id: str) -> HttpResponse:
         .order_by("-rating"),
         "me": me,
         "mine": [tables.shown(known, each) for each in known.open if me is not None and me.pk in each.seats],
-        "why_not": tournaments.why_not(request.user, found) if request.user.is_authenticated else None,
+        "why_not": entries.why_not(request.user, found) if request.user.is_authenticated else None,
         "bye_rounds": _bye_rounds(found, known),
         **(_for_organiser(found) if request.user == found.organiser else {}),
     }
@@ -200,35 +200,35 @@ def _number(request: HttpRequest, name: str) -> int:
 
 
 def _enter(request: HttpRequest, user: User, pk: str, command: str) -> None:
-    tournaments.enter(user, pk, request.POST.get("code", ""), command)
+    entries.enter(user, pk, request.POST.get("code", ""), command)
 
 
 def _withdraw(request: HttpRequest, user: User, pk: str, command: str) -> None:
-    tournaments.withdraw(user, pk, command)
+    entries.withdraw(user, pk, command)
 
 
 def _bye(request: HttpRequest, user: User, pk: str, command: str) -> None:
-    tournaments.ask_bye(user, pk, _number(request, "round"), command)
+    entries.ask_bye(user, pk, _number(request, "round"), command)
 
 
 def _start(request: HttpRequest, user: User, pk: str, command: str) -> None:
-    tournaments.start(user, pk, command)
+    organising.start(user, pk, command)
 
 
 def _pause(request: HttpRequest, user: User, pk: str, command: str) -> None:
-    tournaments.pause(user, pk, True, command)
+    organising.pause(user, pk, True, command)
 
 
 def _resume(request: HttpRequest, user: User, pk: str, command: str) -> None:
-    tournaments.pause(user, pk, False, command)
+    organising.pause(user, pk, False, command)
 
 
 def _cancel(request: HttpRequest, user: User, pk: str, command: str) -> None:
-    tournaments.cancel(user, pk, request.POST.get("why", ""), command)
+    organising.cancel(user, pk, request.POST.get("why", ""), command)
 
 
 def _remove(request: HttpRequest, user: User, pk: str, command: str) -> None:
-    tournaments.remove(user, pk, request.POST.get("name", ""), request.POST.get("why", ""), command)
+    organising.remove(user, pk, request.POST.get("name", ""), request.POST.get("why", ""), command)
 
 
 def _decide(request: HttpRequest, user: User, pk: str, command: str) -> None:
@@ -240,7 +240,7 @@ def _decide(request: HttpRequest, user: User, pk: str, command: str) -> None:
     elif result != "void":
         points = [float(result == str(seat)) for seat in range(seats)]
     where = _number(request, "round"), _number(request, "table")
-    tournaments.decide(user, pk, *where, points, request.POST.get("why", ""), command)
+    organising.decide(user, pk, *where, points, request.POST.get("why", ""), command)
 
 
 ACTS: dict[str, Act] = {

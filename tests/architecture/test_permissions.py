@@ -35,8 +35,8 @@ from lobby.moderation.moderators import NAME as MODERATORS
 from lobby.people import relationships
 from lobby.tables import tables
 from lobby.tables.terms import TableTerms
-from lobby.tournaments import tournaments
-from lobby.tournaments.tournaments import Plan
+from lobby.tournaments import entries, organising
+from lobby.tournaments.plans import Plan
 from tests.helpers.onlookers import Onlooker, spoken_at
 from tests.helpers.routes import routes
 from tests.helpers.samples import FULL
@@ -151,8 +151,8 @@ def make_things(found: Mapping[str, User]) -> dict[str, dict[str, Any]]:
     sat = tables.set_table(found["player"], "kalah", CIRCLE, 2, "host", TableTerms(watchable=False))
     begun = tables.sit_down(found["opponent"], sat.pk)
     cup = Plan(title="Cup", game="kalah", options=CIRCLE, format="swiss", rounds=3)
-    tournament = tournaments.create(found["player"], cup, "command-00")
-    tournaments.enter(found["opponent"], tournament.pk, "", "command-00")
+    tournament = organising.create(found["player"], cup, "command-00")
+    entries.enter(found["opponent"], tournament.pk, "", "command-00")
     values = {
         "tournament_id": tournament.pk,
         "match_id": open_match.pk,

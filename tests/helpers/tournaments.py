@@ -14,8 +14,8 @@ from games.models import Match
 from games.registry import GAMES
 from games.rules.base import Leave
 from lobby.models import Pairing, Tournament, User
-from lobby.tournaments import director, pairings, tournaments
-from lobby.tournaments.tournaments import Plan
+from lobby.tournaments import director, entries, organising, pairings, tournaments
+from lobby.tournaments.plans import Plan
 from tests.helpers import finished
 
 CIRCLE = GAMES["kalah"].rules.PRESETS["circle"]
@@ -43,16 +43,16 @@ def plan(format: str = "swiss", **columns: Any) -> Plan:
 
 def entered(organiser: User, players: Iterable[User], format: str = "swiss", **columns: Any) -> Tournament:
     """A tournament that these players have entered."""
-    tournament = tournaments.create(organiser, plan(format, **columns), command())
+    tournament = organising.create(organiser, plan(format, **columns), command())
     for player in players:
-        tournaments.enter(player, tournament.pk, tournament.code, command())
+        entries.enter(player, tournament.pk, tournament.code, command())
     return tournament
 
 
 def begun(organiser: User, players: Iterable[User], format: str = "swiss", **columns: Any) -> Tournament:
     """A tournament that has begun, with its first round in play."""
     tournament = entered(organiser, players, format, **columns)
-    tournaments.start(organiser, tournament.pk, command())
+    organising.start(organiser, tournament.pk, command())
     return look(tournament, players)
 
 

@@ -27,7 +27,7 @@ from lobby.models import Pairing, Result, Tournament, User
 from lobby.moderation import moderation
 from lobby.people import person
 from lobby.ratings import results
-from lobby.tournaments import pairings, sheet, tournaments
+from lobby.tournaments import entries, organising, pairings, sheet, tournaments
 from lobby.tournaments.director import AGAIN, LEASE, director, rest, take
 from tests.helpers import finished
 from tests.helpers.tournaments import (
@@ -116,7 +116,7 @@ class TestRounds:
     def test_everybody_has_withdrawn_and_it_is_over(self, ulno: User, four: list[User]) -> None:
         tournament = begun(ulno, four)
         for player in four:
-            tournaments.withdraw(player, tournament.pk, command())
+            entries.withdraw(player, tournament.pk, command())
         play_round(tournament)
         assert look(tournament).state == State.FINISHED
 
@@ -130,11 +130,11 @@ class TestRounds:
 
     def test_the_organiser_pauses_and_goes_on(self, ulno: User, four: list[User]) -> None:
         tournament = begun(ulno, four)
-        tournaments.pause(ulno, tournament.pk, True, command())
+        organising.pause(ulno, tournament.pk, True, command())
         play_round(tournament)
         look(tournament, later=AFTER)
         assert tournaments.last_round(tournament) == 1
-        tournaments.pause(ulno, tournament.pk, False, command())
+        organising.pause(ulno, tournament.pk, False, command())
         look(tournament)
         assert tournaments.last_round(tournament) == 2
 
@@ -187,7 +187,7 @@ class TestForfeits:
         play_round(tournament)
         look(tournament)
         before = sheet.read(tournament).pairings[:2]
-        tournaments.remove(ulno, tournament.pk, "Ada", "Unkind", command())
+        organising.remove(ulno, tournament.pk, "Ada", "Unkind", command())
         known = sheet.read(tournament)
         assert known.pairings[:2] == before
         (open_table,) = known.open
@@ -212,11 +212,11 @@ class TestForfeits:
 
     def test_who_withdraws_before_the_match_is_made_loses_it(self, ulno: User, four: list[User]) -> None:
         tournament = entered(ulno, four)
-        tournaments.start(ulno, tournament.pk, command())
+        organising.start(ulno, tournament.pk, command())
         known = sheet.read(tournament)
         new = known.form.pair(known.players, known.pairings, known.options)
         pairings.store(tournament, new, timezone.now())
-        tournaments.withdraw(four[0], tournament.pk, command())
+        entries.withdraw(four[0], tournament.pk, command())
         look(tournament)
         assert Match.objects.count() == 1
 
@@ -241,7 +241,7 @@ class TestOddChair:
 class TestArena:
     def test_only_who_is_present_is_paired(self, ulno: User, four: list[User]) -> None:
         tournament = entered(ulno, four, "arena")
-        tournaments.start(ulno, tournament.pk, command())
+        organising.start(ulno, tournament.pk, command())
         look(tournament, online=four[1:3])
         (table,) = seated(tournament, 1)
         assert {*table} == {"Bo", "Cleo"}
@@ -272,7 +272,7 @@ class TestNothingIsLostOrDoubled:
 
     def test_a_process_dies_before_the_matches_are_made(self, ulno: User, four: list[User]) -> None:
         tournament = entered(ulno, four)
-        tournaments.start(ulno, tournament.pk, command())
+        organising.start(ulno, tournament.pk, command())
         known = sheet.read(tournament)
         new = known.form.pair(known.players, known.pairings, known.options)
         pairings.store(tournament, new, timezone.now())
@@ -310,7 +310,7 @@ class TestNothingIsLostOrDoubled:
         tournament = begun(ulno, four)
         now = timezone.now()
         take(now)
-        tournaments.withdraw(four[0], tournament.pk, command())
+        entries.withdraw(four[0], tournament.pk, command())
         rest(tournament.pk, now + LEASE, now)
         assert take(timezone.now()) == tournament.pk
 
@@ -327,7 +327,7 @@ class TestMatches:
 
     def test_a_decided_match_ends_without_a_result(self, ulno: User, four: list[User]) -> None:
         tournament = begun(ulno, four, rated=True)
-        tournaments.decide(ulno, tournament.pk, 1, 1, [1, 0], "Power cut", command())
+        organising.decide(ulno, tournament.pk, 1, 1, [1, 0], "Power cut", command())
         async_to_sync(director.direct)(tournament.pk, timezone.now())
         decided, other = matches_of(tournament)
         assert (decided.status, other.status) == ("finished", "playing")
@@ -376,7 +376,7 @@ class TestMatches:
 
     async def test_two_processes_take_one_step(self, ulno: User, four: list[User]) -> None:
         tournament = await in_thread(entered)(ulno, four)
-        await in_thread(tournaments.start)(ulno, tournament.pk, command())
+        await in_thread(organising.start)(ulno, tournament.pk, command())
         await asyncio.gather(*(in_thread(look)(tournament) for _ in range(4)))
         assert await Pairing.objects.acount() == 2
         assert await Match.objects.acount() == 2

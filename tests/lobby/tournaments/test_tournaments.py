@@ -17,7 +17,7 @@ from lobby.formats.base import TooFewPlayers
 from lobby.models import Entrant, Pairing, Rating, Tournament, TournamentAction, User
 from lobby.moderation import moderation
 from lobby.people import relationships
-from lobby.tournaments import sheet, tournaments
+from lobby.tournaments import entries, organising, sheet
 from tests.helpers.tournaments import (
     CANTSTOP,
     begun,
@@ -54,18 +54,18 @@ def code(function: Any, *arguments: Any) -> str:
 class TestCreating:
     def test_a_command_creates_one_tournament(self, ulno: User) -> None:
         once = command()
-        assert tournaments.create(ulno, plan(), once) == tournaments.create(ulno, plan(), once)
+        assert organising.create(ulno, plan(), once) == organising.create(ulno, plan(), once)
         assert Tournament.objects.get().title == "Friday cup"
 
     def test_guests_organise_none(self) -> None:
-        assert code(tournaments.create, guests.new_guest(), plan(), command()) == "guest"
+        assert code(organising.create, guests.new_guest(), plan(), command()) == "guest"
 
     def test_a_person_organises_so_many_at_a_time(self, ulno: User, settings: Any) -> None:
         settings.TOURNAMENTS_PER_PERSON = 1
-        first = tournaments.create(ulno, plan(), command())
-        assert code(tournaments.create, ulno, plan(), command()) == "too-many-tournaments"
-        tournaments.cancel(ulno, first.pk, "Rain", command())
-        tournaments.create(ulno, plan(), command())
+        first = organising.create(ulno, plan(), command())
+        assert code(organising.create, ulno, plan(), command()) == "too-many-tournaments"
+        organising.cancel(ulno, first.pk, "Rain", command())
+        organising.create(ulno, plan(), command())
 
     @pytest.mark.parametrize(
         ("changes", "refusal"),
@@ -85,108 +85,108 @@ class TestCreating:
         ],
     )
     def test_a_plan_that_cannot_be(self, ulno: User, changes: dict[str, Any], refusal: str) -> None:
-        assert code(tournaments.create, ulno, replace(plan(), **changes), command()) == refusal
+        assert code(organising.create, ulno, replace(plan(), **changes), command()) == refusal
 
     @pytest.mark.parametrize("ahead", [timedelta(0), timedelta(days=366)])
     def test_a_start_in_the_past_or_far_ahead(self, ulno: User, ahead: timedelta) -> None:
         starts = timezone.now() + ahead
-        assert code(tournaments.create, ulno, plan(starts=starts), command()) == "bad-start"
+        assert code(organising.create, ulno, plan(starts=starts), command()) == "bad-start"
 
 
 class TestChanging:
     def test_before_the_start_everything_can_change(self, ulno: User) -> None:
-        tournament = tournaments.create(ulno, plan(), command())
-        tournaments.change(ulno, tournament.pk, plan("arena", clock="3+2"), command())
+        tournament = organising.create(ulno, plan(), command())
+        organising.change(ulno, tournament.pk, plan("arena", clock="3+2"), command())
         tournament.refresh_from_db()
         assert (tournament.format, tournament.clock, tournament.minutes) == ("arena", "3+2", 60)
 
     def test_the_organiser_changes_nothing_after_the_start(self, ulno: User, four: list[User]) -> None:
         tournament = begun(ulno, four)
-        assert code(tournaments.change, ulno, tournament.pk, plan(rounds=5), command()) == "started"
+        assert code(organising.change, ulno, tournament.pk, plan(rounds=5), command()) == "started"
 
     def test_others_change_nothing(self, ulno: User, artjom: User) -> None:
-        tournament = tournaments.create(ulno, plan(), command())
+        tournament = organising.create(ulno, plan(), command())
         for act in (
-            lambda: tournaments.change(artjom, tournament.pk, plan(), command()),
-            lambda: tournaments.start(artjom, tournament.pk, command()),
-            lambda: tournaments.pause(artjom, tournament.pk, True, command()),
-            lambda: tournaments.remove(artjom, tournament.pk, "Ulno", "", command()),
-            lambda: tournaments.decide(artjom, tournament.pk, 1, 1, None, "", command()),
-            lambda: tournaments.cancel(artjom, tournament.pk, "", command()),
+            lambda: organising.change(artjom, tournament.pk, plan(), command()),
+            lambda: organising.start(artjom, tournament.pk, command()),
+            lambda: organising.pause(artjom, tournament.pk, True, command()),
+            lambda: organising.remove(artjom, tournament.pk, "Ulno", "", command()),
+            lambda: organising.decide(artjom, tournament.pk, 1, 1, None, "", command()),
+            lambda: organising.cancel(artjom, tournament.pk, "", command()),
         ):
             assert code(act) == "not-organiser"
 
     def test_what_does_not_exist(self, ulno: User) -> None:
-        assert code(tournaments.start, ulno, "nothing", command()) == "unknown-tournament"
+        assert code(organising.start, ulno, "nothing", command()) == "unknown-tournament"
 
 
 class TestEntering:
     def test_entering_twice_is_entering_once(self, ulno: User, artjom: User) -> None:
-        tournament = tournaments.create(ulno, plan(), command())
-        first = tournaments.enter(artjom, tournament.pk, "", command())
-        assert tournaments.enter(artjom, tournament.pk, "", command()) == first
+        tournament = organising.create(ulno, plan(), command())
+        first = entries.enter(artjom, tournament.pk, "", command())
+        assert entries.enter(artjom, tournament.pk, "", command()) == first
         assert TournamentAction.objects.filter(action="enter").count() == 1
 
     @pytest.mark.parametrize("given", ["", "blue"])
     def test_the_entry_code_is_asked_for(self, ulno: User, artjom: User, given: str) -> None:
-        tournament = tournaments.create(ulno, plan(code="Green"), command())
-        assert code(tournaments.enter, artjom, tournament.pk, given, command()) == "wrong-code"
-        tournaments.enter(artjom, tournament.pk, " gREEN", command())
+        tournament = organising.create(ulno, plan(code="Green"), command())
+        assert code(entries.enter, artjom, tournament.pk, given, command()) == "wrong-code"
+        entries.enter(artjom, tournament.pk, " gREEN", command())
 
     def test_guests_enter_where_they_may(self, ulno: User) -> None:
         guest = guests.new_guest()
-        closed = tournaments.create(ulno, plan(), command())
-        assert code(tournaments.enter, guest, closed.pk, "", command()) == "guest"
-        tournaments.enter(guest, tournaments.create(ulno, plan(guests=True), command()).pk, "", command())
+        closed = organising.create(ulno, plan(), command())
+        assert code(entries.enter, guest, closed.pk, "", command()) == "guest"
+        entries.enter(guest, organising.create(ulno, plan(guests=True), command()).pk, "", command())
 
     def test_bots_enter_where_they_may(self, ulno: User) -> None:
         bot = User.objects.create_user("Robot", is_bot=True)
-        closed = tournaments.create(ulno, plan(), command())
-        assert code(tournaments.enter, bot, closed.pk, "", command()) == "bot"
-        tournaments.enter(bot, tournaments.create(ulno, plan(bots=True), command()).pk, "", command())
+        closed = organising.create(ulno, plan(), command())
+        assert code(entries.enter, bot, closed.pk, "", command()) == "bot"
+        entries.enter(bot, organising.create(ulno, plan(bots=True), command()).pk, "", command())
 
     @pytest.mark.parametrize("by_organiser", [True, False])
     def test_a_block_keeps_out(self, ulno: User, artjom: User, by_organiser: bool) -> None:
-        tournament = tournaments.create(ulno, plan(), command())
+        tournament = organising.create(ulno, plan(), command())
         relationships.block(*(ulno, artjom) if by_organiser else (artjom, ulno))
-        assert code(tournaments.enter, artjom, tournament.pk, "", command()) == "blocked"
+        assert code(entries.enter, artjom, tournament.pk, "", command()) == "blocked"
 
     def test_ratings_outside_the_range(self, ulno: User, artjom: User) -> None:
-        tournament = tournaments.create(ulno, plan(rated=True, lowest_rating=1600), command())
-        assert code(tournaments.enter, artjom, tournament.pk, "", command()) == "out-of-range"
+        tournament = organising.create(ulno, plan(rated=True, lowest_rating=1600), command())
+        assert code(entries.enter, artjom, tournament.pk, "", command()) == "out-of-range"
         shared = {"game": "kalah", "family": "circle", "deviation": 50.0, "volatility": 0.06}
         Rating.objects.create(user=artjom, pool="two", rating=1700.0, updated=timezone.now(), **shared)
-        assert tournaments.enter(artjom, tournament.pk, "", command()).rating == 1700
+        assert entries.enter(artjom, tournament.pk, "", command()).rating == 1700
 
     def test_a_full_tournament(self, ulno: User, four: list[User], settings: Any) -> None:
         settings.TOURNAMENT_PLAYERS = 3
         tournament = entered(ulno, four[:3])
-        assert code(tournaments.enter, four[3], tournament.pk, "", command()) == "full"
+        assert code(entries.enter, four[3], tournament.pk, "", command()) == "full"
 
     def test_a_late_player_enters_the_next_round(self, ulno: User, artjom: User, four: list[User]) -> None:
         tournament = begun(ulno, four)
-        late = tournaments.enter(artjom, tournament.pk, "", command())
+        late = entries.enter(artjom, tournament.pk, "", command())
         assert (late.seed, late.joined) == (5, 2)
 
     @pytest.mark.parametrize("columns", [{"late": False}, {"format": "round_robin"}])
     def test_no_late_entry(self, ulno: User, artjom: User, four: list[User], columns: dict[str, Any]) -> None:
         tournament = begun(ulno, four, **columns)
-        assert code(tournaments.enter, artjom, tournament.pk, "", command()) == "no-late-entry"
+        assert code(entries.enter, artjom, tournament.pk, "", command()) == "no-late-entry"
 
     def test_nobody_enters_what_is_over(self, ulno: User, artjom: User) -> None:
-        tournament = tournaments.create(ulno, plan(), command())
-        tournaments.cancel(ulno, tournament.pk, "Rain", command())
-        assert code(tournaments.enter, artjom, tournament.pk, "", command()) == "tournament-over"
+        tournament = organising.create(ulno, plan(), command())
+        organising.cancel(ulno, tournament.pk, "Rain", command())
+        assert code(entries.enter, artjom, tournament.pk, "", command()) == "tournament-over"
 
 
 class TestLeaving:
     def test_who_withdraws_is_not_paired_and_may_come_back(self, ulno: User, four: list[User]) -> None:
         tournament = begun(ulno, four)
-        tournaments.withdraw(four[0], tournament.pk, command())
+        entries.withdraw(four[0], tournament.pk, command())
         play_round(tournament)
         look(tournament)
         assert four[0].pk not in players_of_round(tournament, 2)
-        tournaments.enter(four[0], tournament.pk, "", command())
+        entries.enter(four[0], tournament.pk, "", command())
         play_round(tournament)
         look(tournament)
         assert four[0].pk in players_of_round(tournament, 3)
@@ -195,30 +195,30 @@ class TestLeaving:
         tournament = begun(ulno, four)
         play_round(tournament)
         before = points(tournament)
-        tournaments.withdraw(four[3], tournament.pk, command())
-        tournaments.enter(four[3], tournament.pk, "", command())
+        entries.withdraw(four[3], tournament.pk, command())
+        entries.enter(four[3], tournament.pk, "", command())
         assert points(tournament) == before
         assert Entrant.objects.get(user=four[3]).joined == 1
 
     def test_who_was_removed_stays_out(self, ulno: User, four: list[User]) -> None:
         tournament = begun(ulno, four)
-        assert code(tournaments.remove, ulno, tournament.pk, "Ada", " ", command()) == "no-reason"
-        tournaments.remove(ulno, tournament.pk, "Ada", "Unkind", command())
-        assert code(tournaments.enter, four[0], tournament.pk, "", command()) == "removed"
+        assert code(organising.remove, ulno, tournament.pk, "Ada", " ", command()) == "no-reason"
+        organising.remove(ulno, tournament.pk, "Ada", "Unkind", command())
+        assert code(entries.enter, four[0], tournament.pk, "", command()) == "removed"
 
     def test_a_name_that_is_not_there(self, ulno: User, four: list[User]) -> None:
         tournament = begun(ulno, four)
-        assert code(tournaments.remove, ulno, tournament.pk, "Eve", "No", command()) == "unknown-entrant"
-        assert code(tournaments.withdraw, ulno, tournament.pk, command()) == "not-entered"
+        assert code(organising.remove, ulno, tournament.pk, "Eve", "No", command()) == "unknown-entrant"
+        assert code(entries.withdraw, ulno, tournament.pk, command()) == "not-entered"
 
     def test_half_point_byes_are_limited(self, ulno: User, four: list[User]) -> None:
         tournament = begun(ulno, four)
         ada = four[0]
-        assert code(tournaments.ask_bye, ada, tournament.pk, 1, command()) == "bye-too-late"
-        assert code(tournaments.ask_bye, ada, tournament.pk, 4, command()) == "bye-too-late"
-        tournaments.ask_bye(ada, tournament.pk, 2, command())
-        tournaments.ask_bye(ada, tournament.pk, 2, command())
-        assert code(tournaments.ask_bye, ada, tournament.pk, 3, command()) == "no-byes"
+        assert code(entries.ask_bye, ada, tournament.pk, 1, command()) == "bye-too-late"
+        assert code(entries.ask_bye, ada, tournament.pk, 4, command()) == "bye-too-late"
+        entries.ask_bye(ada, tournament.pk, 2, command())
+        entries.ask_bye(ada, tournament.pk, 2, command())
+        assert code(entries.ask_bye, ada, tournament.pk, 3, command()) == "no-byes"
         play_round(tournament)
         look(tournament)
         assert Pairing.objects.get(round=2, seats__entrant__user=ada).kind == "half_bye"
@@ -236,25 +236,25 @@ class TestStarting:
     def test_players_are_seeded_by_rating_then_by_entry(self, ulno: User, four: list[User]) -> None:
         tournament = entered(ulno, four)
         Entrant.objects.filter(user=four[2]).update(rating=1800)
-        tournaments.start(ulno, tournament.pk, command())
+        organising.start(ulno, tournament.pk, command())
         order = tournament.entrants.order_by("seed").values_list("user__username", flat=True)
         assert list(order) == ["Cleo", "Ada", "Bo", "Dan"]
 
     def test_starting_twice_is_starting_once(self, ulno: User, four: list[User]) -> None:
         tournament = entered(ulno, four)
-        began = tournaments.start(ulno, tournament.pk, command()).began
-        assert tournaments.start(ulno, tournament.pk, command()).began == began
+        began = organising.start(ulno, tournament.pk, command()).began
+        assert organising.start(ulno, tournament.pk, command()).began == began
 
     def test_who_left_before_does_not_play(self, ulno: User, four: list[User]) -> None:
         tournament = entered(ulno, four)
-        tournaments.withdraw(four[0], tournament.pk, command())
-        tournaments.start(ulno, tournament.pk, command())
+        entries.withdraw(four[0], tournament.pk, command())
+        organising.start(ulno, tournament.pk, command())
         assert len(sheet.read(tournament).players) == 3
 
     def test_too_few(self, ulno: User) -> None:
-        tournament = tournaments.create(ulno, plan(), command())
+        tournament = organising.create(ulno, plan(), command())
         with pytest.raises(TooFewPlayers):
-            tournaments.start(ulno, tournament.pk, command())
+            organising.start(ulno, tournament.pk, command())
         tournament.refresh_from_db()
         assert tournament.state == State.OPEN
 
@@ -264,7 +264,7 @@ class TestDeciding:
         tournament = begun(ulno, four)
         once = command()
         for told in ([1, 0], [0, 1]):
-            tournaments.decide(ulno, tournament.pk, 1, 1, told, "Phone broke", once)
+            organising.decide(ulno, tournament.pk, 1, 1, told, "Phone broke", once)
         pairing = Pairing.objects.get(round=1, table=1)
         assert [seat.points for seat in pairing.seats.order_by("seat")] == [1, 0]
         assert pairing.why == "Phone broke"
@@ -274,33 +274,33 @@ class TestDeciding:
     def test_its_match_still_goes_on_and_counts_no_more(self, ulno: User, four: list[User]) -> None:
         tournament = begun(ulno, four)
         match = matches_of(tournament)[0]
-        tournaments.decide(ulno, tournament.pk, 1, 1, [0, 1], "Late", command())
+        organising.decide(ulno, tournament.pk, 1, 1, [0, 1], "Late", command())
         win(match, 0)
         assert sheet.read(tournament).pairings[0].points == (0, 1)
 
     def test_an_annulled_table_counts_as_never_paired(self, ulno: User, four: list[User]) -> None:
         tournament = begun(ulno, four)
-        tournaments.decide(ulno, tournament.pk, 1, 1, None, "Wrong board", command())
+        organising.decide(ulno, tournament.pk, 1, 1, None, "Wrong board", command())
         told = sheet.read(tournament).pairings[0]
         assert (told.kind, told.points, told.open) == ("void", None, False)
 
     @pytest.mark.parametrize("given", [[1], [1, 1], [2, -1], [1, 0, 0]])
     def test_points_that_cannot_be(self, ulno: User, four: list[User], given: list[float]) -> None:
         tournament = begun(ulno, four)
-        assert code(tournaments.decide, ulno, tournament.pk, 1, 1, given, "So", command()) == "bad-points"
+        assert code(organising.decide, ulno, tournament.pk, 1, 1, given, "So", command()) == "bad-points"
 
     def test_past_rounds_stay(self, ulno: User, four: list[User]) -> None:
         tournament = begun(ulno, four)
         play_round(tournament)
         look(tournament)
         again = (ulno, tournament.pk, 1, 1, [0, 1], "Sorry", command())
-        assert code(tournaments.decide, *again) == "round-over"
-        assert code(tournaments.decide, ulno, tournament.pk, 9, 1, [0, 1], "", command()) == "unknown-table"
+        assert code(organising.decide, *again) == "round-over"
+        assert code(organising.decide, ulno, tournament.pk, 9, 1, [0, 1], "", command()) == "unknown-table"
 
     def test_cancelling_annuls_what_is_open(self, ulno: User, four: list[User]) -> None:
         tournament = begun(ulno, four)
         win(matches_of(tournament)[0])
-        tournaments.cancel(ulno, tournament.pk, "Fire", command())
+        organising.cancel(ulno, tournament.pk, "Fire", command())
         kinds = list(Pairing.objects.order_by("table").values_list("kind", flat=True))
         assert kinds == ["played", "void"]
         assert Match.objects.count() == 2

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from lobby.models import Tournament, User
-from lobby.tournaments import tournaments
+from lobby.tournaments import organising
 from tests.helpers.tournaments import begun, entered, look, people, play_round
 
 pytestmark = pytest.mark.django_db
@@ -47,7 +47,7 @@ def sent(tournament, user, act, **values):
 def test_a_tournament_is_shown_from_the_first_entry_to_the_end(form, organiser, players):
     tournament = entered(organiser, players, form)
     assert "Dora" in page(tournament)
-    tournaments.start(organiser, tournament.pk, KEY)
+    organising.start(organiser, tournament.pk, KEY)
     tournament = look(tournament, players)
     for _ in range(2):
         assert reverse("match", args=["x"])[:3] in page(tournament)

@@ -30,7 +30,7 @@ from games.rules.base import Leave
 from lobby.accounts import deletion
 from lobby.models import Delivery, Hook, User
 from lobby.ratings import results as ratings
-from lobby.tournaments.tournaments import cancel
+from lobby.tournaments.organising import cancel
 from lobby.webhooks import deliveries, hooks, outgoing
 from lobby.webhooks import events as hook_events
 from lobby.webhooks.deliveries import FAILING, JITTER, LEASE, WAITS, Answer

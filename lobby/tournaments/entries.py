@@ -1,0 +1,203 @@
+"""Entering tournaments, and leaving them. Writes `Entrant`.
+
+Every action is one transaction, and idempotent by its command id: a repeated command changes nothing.
+"""
+
+from __future__ import annotations
+
+import hmac
+from datetime import datetime
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Max, Q
+from django.utils import timezone
+
+from games.domain import codec
+from games.domain.options import preset_of
+from games.domain.refusals import Refused
+from games.registry import GAMES
+from lobby.chat import lines
+from lobby.formats.base import Format
+from lobby.models import Entrant, Tournament, User
+from lobby.people import relationships
+from lobby.ratings.glicko2 import AVERAGE
+from lobby.ratings.rated import may_play_rated
+from lobby.tables import admission
+from lobby.tables.refusals import OutOfRange
+from lobby.tournaments import pairings, refusals, sheet, tournaments
+from lobby.tournaments.tournaments import (
+    UNFINISHED,
+    State,
+    done,
+    last_round,
+    locked,
+    log,
+    look_at,
+    present,
+    unfinished,
+)
+
+
+@transaction.atomic
+def enter(user: User, tournament_id: str, code: str, command: str) -> Entrant:
+    """Enter a tournament, or come back to it. Rounds missed meanwhile give no points.
+
+    Raises:
+        TournamentError: "unknown-tournament", "tournament-over", "no-late-entry", "removed", "wrong-code",
+            "guest", "bot", "blocked", "out-of-range" or "full".
+        NotRated: "guest", "bot" or "conduct", if the matches are rated.
+    """
+    tournament = locked(tournament_id)
+    entrant = tournament.entrants.filter(user=user).first()
+    if entrant is not None and (entrant.withdrawn is None or done(user, command)):
+        return entrant
+    _may_enter(user, tournament, entrant, code)
+    if entrant is None:
+        entrant = Entrant(tournament=tournament, user=user, rating=_rating(user, tournament))
+    entrant.withdrawn = None
+    if tournament.state == State.RUNNING and entrant.seed is None:
+        last = tournament.entrants.aggregate(last=Max("seed"))["last"] or 0
+        entrant.seed, entrant.joined = last + 1, last_round(tournament) + 1
+    entrant.save()
+    look_at(tournament)
+    log(tournament, user, command, "enter")
+    return entrant
+
+
+@transaction.atomic
+def withdraw(user: User, tournament_id: str, command: str) -> None:
+    """Leave a tournament: no more pairings. A match in play goes on; one that has not begun is lost.
+
+    Raises:
+        TournamentError: "unknown-tournament", "tournament-over" or "not-entered".
+    """
+    tournament = locked(tournament_id)
+    if done(user, command):
+        return
+    unfinished(tournament)
+    _withdraw(tournament, _entered(user, tournament))
+    log(tournament, user, command, "withdraw")
+
+
+@transaction.atomic
+def ask_bye(user: User, tournament_id: str, round: int, command: str) -> None:
+    """Ask to sit out a round that is not paired yet, for half a point.
+
+    Raises:
+        TournamentError: "unknown-tournament", "tournament-over", "not-entered", "bye-too-late" or "no-byes".
+    """
+    tournament = locked(tournament_id)
+    if done(user, command):
+        return
+    unfinished(tournament)
+    entrant = _entered(user, tournament)
+    form = sheet.form_of(tournament)
+    if form.ARENA or not form.LATE or not last_round(tournament) < round <= tournament.rounds:
+        raise refusals.ByeTooLate
+    asked = {*entrant.byes, round}
+    if len(asked) > tournament.half_byes:
+        raise refusals.NoByes(tournament.half_byes)
+    Entrant.objects.filter(pk=entrant.pk).update(byes=sorted(asked))
+    look_at(tournament)
+    log(tournament, user, command, "bye", round=round)
+
+
+@transaction.atomic
+def leave_all(user_id: int) -> None:
+    """Withdraw a user from all tournaments, because the account is banned or about to be deleted.
+
+    Tournaments of theirs that have not begun are cancelled; those that run go on.
+    """
+    concerned = Tournament.objects.filter(state__in=UNFINISHED).filter(
+        Q(entrants__user=user_id) | Q(organiser=user_id)
+    )
+    for tournament_id in sorted(set(concerned.values_list("pk", flat=True))):
+        tournament = locked(tournament_id)
+        entrant = tournament.entrants.filter(user=user_id, withdrawn=None).first()
+        if entrant is not None:
+            _withdraw(tournament, entrant)
+        if tournament.organiser_id == user_id and tournament.state == State.OPEN:
+            tournaments.call_off(tournament, timezone.now())
+
+
+def strike(tournament: Tournament, entrant: Entrant, now: datetime) -> None:
+    """Take a player out of a locked tournament for good. Results stay; an open match is lost by forfeit."""
+    Entrant.objects.filter(pk=entrant.pk).update(removed=True, withdrawn=entrant.withdrawn or now)
+    pairings.forfeit_gone(tournament, now)
+    look_at(tournament)
+
+
+def why_not(user: User, tournament: Tournament) -> Refused | None:
+    """The reason a user cannot enter, the entry code apart; None if they can."""
+    entrant = tournament.entrants.filter(user=user).first()
+    try:
+        _may_enter(user, tournament, entrant, tournament.code)
+    except Refused as error:
+        return error
+    return None
+
+
+def _may_enter(user: User, tournament: Tournament, entrant: Entrant | None, code: str) -> None:
+    form = sheet.form_of(tournament)
+    if tournament.state not in UNFINISHED:
+        raise refusals.Over
+    if tournament.state == State.RUNNING and not _lets_in_late(tournament, form, entrant):
+        raise refusals.NoLateEntry
+    if entrant is not None and entrant.removed:
+        raise refusals.Removed
+    if tournament.code and not _same(code, tournament.code):
+        raise refusals.WrongCode
+    if user.is_guest and not tournament.guests:
+        raise refusals.NoGuests
+    if user.is_bot and not tournament.bots:
+        raise refusals.NoBots
+    if relationships.blocked_between(user.pk, tournament.organiser_id):
+        raise refusals.KeptOut
+    if tournament.rated:
+        _in_range(user, tournament)
+    if entrant is None and present(tournament).count() >= settings.TOURNAMENT_PLAYERS:
+        raise refusals.TournamentFull
+
+
+def _lets_in_late(tournament: Tournament, form: Format, entrant: Entrant | None) -> bool:
+    # Who was there at the start may come back.
+    return form.LATE and (tournament.late or (entrant is not None and entrant.seed is not None))
+
+
+def _in_range(user: User, tournament: Tournament) -> None:
+    # Bots may enter rated tournaments; their matches are casual.
+    casual = None if user.is_bot else may_play_rated(user)
+    rating = _rating(user, tournament)
+    why = admission.unfit(casual, rating, tournament.lowest_rating, tournament.highest_rating)
+    if isinstance(why, OutOfRange):
+        raise refusals.OutsideRange(rating=round(rating))
+    if why is not None:
+        raise why
+
+
+def _rating(user: User, tournament: Tournament) -> float:
+    game = GAMES[tournament.game]
+    preset = preset_of(game, codec.decode(game.rules.Options, tournament.options))
+    pool = admission.pool_key(tournament.game, preset, tournament.seats)
+    return admission.ratings_of(user).get(pool, AVERAGE)
+
+
+def _same(given: str, code: str) -> bool:
+    """Whether an entry code is the right one, regardless of case."""
+    told, known = (lines.cleaned(each).casefold().encode(errors="replace") for each in (given, code))
+    return hmac.compare_digest(told, known)
+
+
+def _entered(user: User, tournament: Tournament) -> Entrant:
+    entrant = tournament.entrants.filter(user=user, removed=False).first()
+    if entrant is None:
+        raise refusals.NotEntered
+    return entrant
+
+
+def _withdraw(tournament: Tournament, entrant: Entrant) -> None:
+    now = timezone.now()
+    Entrant.objects.filter(pk=entrant.pk, withdrawn=None).update(withdrawn=now)
+    pairings.forfeit_gone(tournament, now)
+    look_at(tournament)

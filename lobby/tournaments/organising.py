@@ -1,0 +1,212 @@
+"""What organisers do. Writes `Tournament`; entrants by `entries`, pairings by `pairings`.
+
+Every action is one transaction, and idempotent by its command id: a repeated command changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from lobby import signals
+from lobby.chat import lines
+from lobby.formats.base import Kind
+from lobby.models import Pairing, Tournament, TournamentAction, User
+from lobby.models.tournaments import WHY_LENGTH
+from lobby.people import naming
+from lobby.tournaments import entries, pairings, plans, refusals, tournaments
+from lobby.tournaments.plans import Plan
+from lobby.tournaments.tournaments import (
+    UNFINISHED,
+    State,
+    done,
+    last_round,
+    log,
+    look_at,
+    note_change,
+    unfinished,
+)
+
+
+@transaction.atomic
+def create(organiser: User, plan: Plan, command: str) -> Tournament:
+    """Create a tournament, open for entries.
+
+    Raises:
+        TournamentError: "guest", "too-many-tournaments" or what `plans.check` raises.
+        TableError, NotRated: what `plans.check` raises.
+    """
+    # Lock the organiser's row, so that two concurrent requests cannot both pass the limit.
+    User.objects.select_for_update().get(pk=organiser.pk)
+    known = TournamentAction.objects.filter(user=organiser, command=command).first()
+    if known is not None:
+        return known.tournament
+    if organiser.is_guest:
+        raise refusals.GuestsOrganise
+    plans.check(plan, organiser)
+    most = settings.TOURNAMENTS_PER_PERSON
+    if Tournament.objects.filter(organiser=organiser, state__in=UNFINISHED).count() >= most:
+        raise refusals.TooManyTournaments(most)
+    tournament = Tournament.objects.create(organiser=organiser, due=plan.starts, **plan.columns())
+    log(tournament, organiser, command, "create")
+    signals.tournament_changed(tournament)
+    return tournament
+
+
+@transaction.atomic
+def change(organiser: User, tournament_id: str, plan: Plan, command: str) -> Tournament:
+    """Change everything about a tournament that has not begun. Entries stay, also outside of new limits.
+
+    Raises:
+        TournamentError: "unknown-tournament", "not-organiser", "started" or what `plans.check` raises.
+        TableError, NotRated: what `plans.check` raises.
+    """
+    tournament = _organised(organiser, tournament_id)
+    if done(organiser, command):
+        return tournament
+    if tournament.state != State.OPEN:
+        raise refusals.Started
+    plans.check(plan, organiser)
+    columns = {**plan.columns(), "due": plan.starts}
+    for name, value in columns.items():
+        setattr(tournament, name, value)
+    note_change(tournament, *columns)
+    log(tournament, organiser, command, "change")
+    return tournament
+
+
+@transaction.atomic
+def start(organiser: User, tournament_id: str, command: str) -> Tournament:
+    """Begin a tournament with those who have entered.
+
+    Raises:
+        TournamentError: "unknown-tournament", "not-organiser" or "tournament-over".
+        TooFewPlayers, BadRounds: the format cannot begin (`lobby.formats.base`).
+    """
+    tournament = _organised(organiser, tournament_id)
+    if done(organiser, command) or tournament.state == State.RUNNING:
+        return tournament
+    if tournament.state != State.OPEN:
+        raise refusals.Over
+    tournaments.begin(tournament, timezone.now())
+    log(tournament, organiser, command, "start")
+    return tournament
+
+
+@transaction.atomic
+def pause(organiser: User, tournament_id: str, paused: bool, command: str) -> Tournament:
+    """Pair nobody for now, or go on. Matches in play go on, and an arena still ends at its time.
+
+    Raises:
+        TournamentError: "unknown-tournament", "not-organiser" or "not-running".
+    """
+    tournament = _organised(organiser, tournament_id)
+    if done(organiser, command):
+        return tournament
+    if tournament.state != State.RUNNING:
+        raise refusals.NotRunning
+    tournament.paused = paused
+    look_at(tournament, "paused")
+    log(tournament, organiser, command, "pause" if paused else "resume")
+    return tournament
+
+
+@transaction.atomic
+def remove(organiser: User, tournament_id: str, name: str, why: str, command: str) -> Tournament:
+    """Remove a player for good. Results stay; an open match is lost by forfeit.
+
+    Raises:
+        TournamentError: "unknown-tournament", "not-organiser", "tournament-over", "unknown-entrant" or
+            "no-reason".
+    """
+    tournament = _organised(organiser, tournament_id)
+    if done(organiser, command):
+        return tournament
+    unfinished(tournament)
+    person = naming.named(name)
+    entrant = tournament.entrants.filter(user=person, user__computer="").first()
+    if entrant is None:
+        raise refusals.NoSuchEntrant(name=name)
+    why = _why(why)
+    entries.strike(tournament, entrant, timezone.now())
+    log(tournament, organiser, command, "remove", name=name, why=why)
+    return tournament
+
+
+@transaction.atomic
+def decide(
+    organiser: User,
+    tournament_id: str,
+    round: int,
+    table: int,
+    points: Sequence[float] | None,
+    why: str,
+    command: str,
+) -> Tournament:
+    """Decide a table, whatever comes of its match, which then ends without a result.
+
+    Args:
+        points: by seat; None: the pairing counts as if it had never been.
+
+    Raises:
+        TournamentError: "unknown-tournament", "not-organiser", "not-running", "unknown-table",
+            "round-over", "bad-points" or "no-reason".
+    """
+    tournament = _organised(organiser, tournament_id)
+    if done(organiser, command):
+        return tournament
+    if tournament.state != State.RUNNING:
+        raise refusals.NotRunning
+    at_table = Pairing.objects.filter(tournament=tournament, round=round, table=table)
+    pairing = at_table.order_by("-replay").prefetch_related("seats").first()
+    if pairing is None or len(pairing.seats.all()) < 2:
+        raise refusals.NoSuchPairing
+    if not pairings.undecided(tournament).filter(pk=pairing.pk).exists() and round < last_round(tournament):
+        raise refusals.RoundOver
+    seats = len(pairing.seats.all())
+    if points is not None and not _fair(points, seats):
+        raise refusals.BadPoints(most=seats / 2)
+    why = _why(why)
+    kind = Kind.VOID if points is None else Kind.FORFEIT
+    pairings.decide(pairing, kind, points, why, timezone.now())
+    look_at(tournament)
+    details = {"round": round, "table": table, "points": points, "why": why}
+    log(tournament, organiser, command, "decide", **details)
+    return tournament
+
+
+@transaction.atomic
+def cancel(organiser: User, tournament_id: str, why: str, command: str) -> Tournament:
+    """Cancel a tournament. Its open matches end without a result.
+
+    Raises:
+        TournamentError: "unknown-tournament", "not-organiser", "tournament-over" or "no-reason".
+    """
+    tournament = _organised(organiser, tournament_id)
+    if done(organiser, command):
+        return tournament
+    why = _why(why)
+    tournaments.call_off(tournament, timezone.now())
+    log(tournament, organiser, command, "cancel", why=why)
+    return tournament
+
+
+def _organised(organiser: User, tournament_id: str) -> Tournament:
+    tournament = tournaments.locked(tournament_id)
+    if organiser.pk != tournament.organiser_id:
+        raise refusals.NotOrganiser
+    return tournament
+
+
+def _fair(points: Sequence[float], seats: int) -> bool:
+    return len(points) == seats and all(0 <= each <= 1 for each in points) and sum(points) <= seats / 2
+
+
+def _why(why: str) -> str:
+    words = lines.cleaned(why)[:WHY_LENGTH]
+    if not words:
+        raise refusals.NoWhy
+    return words

@@ -1,0 +1,108 @@
+"""What an organiser chooses: checked before anything is stored."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, fields
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from games.registry import GAMES
+from lobby.chat import lines
+from lobby.formats.registry import FORMATS
+from lobby.models import User
+from lobby.models.tournaments import CODE_LENGTH, TITLE_LENGTH
+from lobby.tables import tables
+from lobby.tables import terms as conditions
+from lobby.tables.refusals import BadLevel, ComputersCasual
+from lobby.tables.terms import TableTerms
+from lobby.tournaments import refusals
+
+LEAST_MINUTES, MOST_MINUTES = 5, 24 * 60
+"""Length of an arena."""
+MOST_PAUSE = 7 * 24 * 60
+"""Longest pause between two rounds, in minutes."""
+AHEAD = timedelta(days=365)
+"""How far ahead a start can be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What an organiser chooses, named like the columns of `Tournament`.
+
+    Attributes:
+        options: an `Options` of the game.
+        format: a key of `lobby.formats.registry.FORMATS`.
+        seats: most players of a match; 2 but for rounds of tables.
+        minutes: length of an arena.
+        computer: level of the computer player that takes the odd chair; 0 for a bye.
+        pause: minutes between two rounds.
+        code: the entry code; "" lets everyone in.
+        starts: when it begins; None: when the organiser starts it.
+    """
+
+    title: str
+    game: str
+    options: Any
+    format: str
+    clock: str = ""
+    rated: bool = False
+    rounds: int = 0
+    seats: int = 2
+    minutes: int = 0
+    third_place: bool = True
+    half_byes: int = 1
+    computer: int = 0
+    pause: int = 0
+    code: str = ""
+    lowest_rating: int | None = None
+    highest_rating: int | None = None
+    late: bool = True
+    bots: bool = False
+    guests: bool = False
+    starts: datetime | None = None
+
+    def columns(self) -> dict[str, Any]:
+        """The values of the columns."""
+        named = {field.name: getattr(self, field.name) for field in fields(self)}
+        cleaned = {"title": lines.cleaned(self.title), "code": lines.cleaned(self.code)[:CODE_LENGTH]}
+        return {**named, "options": asdict(self.options), **cleaned}
+
+
+def check(plan: Plan, organiser: User) -> None:
+    """Check that a plan is valid.
+
+    Raises:
+        TournamentError: "bad-title", "unknown-format", "format-seats", "bad-minutes", "bad-pause" or
+            "bad-start".
+        TableError: what `lobby.tables.tables.check_game` and `lobby.tables.terms.check` raise, "bad-level"
+            or "computers-casual".
+        NotRated: the matches cannot be rated.
+    """
+    if not 0 < len(lines.cleaned(plan.title)) <= TITLE_LENGTH:
+        raise refusals.NoTitle(most=TITLE_LENGTH)
+    form = FORMATS.get(plan.format)
+    if form is None:
+        raise refusals.UnknownFormat
+    tables.check_game(plan.game, plan.options, plan.seats, "lot")
+    if (plan.seats > 2) != form.TABLES:
+        raise refusals.NotForTwo
+    terms = TableTerms(
+        clock=plan.clock,
+        rated=plan.rated,
+        lowest_rating=plan.lowest_rating,
+        highest_rating=plan.highest_rating,
+    )
+    conditions.check(terms, organiser, GAMES[plan.game], plan.options)
+    if plan.computer and plan.rated:
+        raise ComputersCasual
+    if not 0 <= plan.computer <= len(GAMES[plan.game].levels):
+        raise BadLevel
+    if form.ARENA and not LEAST_MINUTES <= plan.minutes <= MOST_MINUTES:
+        raise refusals.BadMinutes(least=LEAST_MINUTES, most=MOST_MINUTES)
+    if not 0 <= plan.pause <= MOST_PAUSE:
+        raise refusals.BadPause(most=MOST_PAUSE)
+    now = timezone.now()
+    if plan.starts is not None and not now < plan.starts <= now + AHEAD:
+        raise refusals.BadStart
