@@ -33,12 +33,12 @@ from lobby.webhooks import events
 
 def connect(app: AppConfig) -> None:
     """Connect all handlers; called once at startup."""
-    of_matches.match_begun.connect(queue.match_begun)
-    of_matches.match_begun.connect(match_invites.match_begun)
-    of_matches.match_begun.connect(turn_feed.match_begun)
-    of_matches.match_begun.connect(events.match_begun)
-    of_matches.match_begun.connect(program_events.match_begun)
-    of_matches.match_begun.connect(match_changes.match_begun)
+    of_matches.matches_begun.connect(queue.matches_begun)
+    of_matches.matches_begun.connect(match_invites.matches_begun)
+    of_matches.matches_begun.connect(turn_feed.matches_begun)
+    of_matches.matches_begun.connect(events.matches_begun)
+    of_matches.matches_begun.connect(program_events.matches_begun)
+    of_matches.matches_begun.connect(match_changes.matches_begun)
     of_matches.match_over.connect(match_changes.match_over)
     of_matches.match_over.connect(match_chat.match_over)
     of_matches.match_over.connect(schedule.match_over)

@@ -250,6 +250,7 @@ declare namespace FromLobby {
     delay: int
   }
   type MatchOver = { type: "match-over"; number: int; id: string }
+  type MatchesBegun = { type: "matches"; number: int; matches: MatchFields[] }
   type Pong = { type: "pong"; t: number; number: int }
   type Refused = { type: "refused"; id: string; code: string; detail: string }
   type Renamed = { type: "renamed"; old: string; new: string }
@@ -281,7 +282,7 @@ declare namespace FromLobby {
     featured: string | null
     live: { [name: string]: string }
   }
-  type Message = Lobby | TableChange | TableGone | MatchBegun | MatchOver | Counts | Watching | Latest | Pong | Chat | Line | LineGone | Renamed | Accepted | Refused | FromEvery.Error
+  type Message = Lobby | TableChange | TableGone | MatchBegun | MatchesBegun | MatchOver | Counts | Watching | Latest | Pong | Chat | Line | LineGone | Renamed | Accepted | Refused | FromEvery.Error
 }
 
 declare namespace ToPersonal {

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from functools import partial
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
@@ -15,10 +15,18 @@ from django.utils import timezone
 from games.domain import clock, codec, instants
 from games.domain.terms import FRIENDLY, Terms
 from games.models import Match, Seating
-from games.play.signals import match_begun
+from games.play.signals import matches_begun
 from games.play.writer import deadline
 from games.registry import GAMES
 from games.rules.base import Seat
+
+
+class Seated(NamedTuple):
+    """A match to begin: its players, its terms, and the levels of its computer players; by seat."""
+
+    users: Sequence[AbstractBaseUser]
+    terms: Terms
+    levels: Mapping[Seat, int] = MappingProxyType({})
 
 
 @transaction.atomic
@@ -38,12 +46,26 @@ def create(
         first: the seat that moves first.
         levels: levels of the computer players, by seat.
 
-    Announces the match by `match_begun`. Raises `BadOptions` or `BadClock`, and then stores nothing.
+    Announces the match by `matches_begun`. Raises `BadOptions` or `BadClock`, and then stores nothing.
     """
-    seatings = [
-        Seating(seat=seat, user_id=user.pk, level=levels.get(seat)) for seat, user in enumerate(users)
-    ]
-    return _begin(game_slug, options, seatings, first, terms, rematch_of)
+    match = _match(game_slug, options, seats := _seatings(users, levels), first, terms, rematch_of)
+    _store([match], seats)
+    return match
+
+
+@transaction.atomic
+def create_many(game_slug: str, options: Any, tables: Sequence[Seated]) -> list[Match]:
+    """Begin a match at each of some tables, seat 0 first, and announce all of them together.
+
+    Raises `BadOptions` or `BadClock`, and then stores nothing.
+    """
+    matches, seatings = [], []
+    for users, terms, levels in tables:
+        seats = _seatings(users, levels)
+        matches.append(_match(game_slug, options, seats, 0, terms, None))
+        seatings += seats
+    _store(matches, seatings)
+    return matches
 
 
 @transaction.atomic
@@ -65,10 +87,16 @@ def create_shared(
     The match is casual, has no clock and is not announced. Raises `BadOptions`, and then stores nothing.
     """
     seatings = [Seating(seat=seat, name=name) for seat, name in enumerate(names)]
-    return _begin(game_slug, options, seatings, first, FRIENDLY, rematch_of, holder)
+    match = _match(game_slug, options, seatings, first, FRIENDLY, rematch_of, holder)
+    _store([match], seatings)
+    return match
 
 
-def _begin(
+def _seatings(users: Sequence[AbstractBaseUser], levels: Mapping[Seat, int]) -> list[Seating]:
+    return [Seating(seat=seat, user_id=user.pk, level=levels.get(seat)) for seat, user in enumerate(users)]
+
+
+def _match(
     game_slug: str,
     options: Any,
     seatings: Sequence[Seating],
@@ -84,7 +112,7 @@ def _begin(
     clocks = None
     if control.timed:
         clocks = clock.start(control, len(seatings), start.turn, instants.milliseconds(now))
-    match = Match.objects.create(
+    match = Match(
         game=game_slug,
         options=codec.encode(options).decode(),
         start=codec.encode_state(game.rules, start).decode(),
@@ -97,14 +125,21 @@ def _begin(
     )
     for seating in seatings:
         seating.match = match
-    Seating.objects.bulk_create(seatings)
-    if holder is None:
-        transaction.on_commit(partial(_announce, match.pk), robust=True)
     return match
 
 
-def _announce(match_id: str) -> None:
-    match_begun(Match.objects.prefetch_related(Seating.with_people()).get(pk=match_id))
+def _store(matches: Sequence[Match], seatings: Sequence[Seating]) -> None:
+    """Store new matches, and announce those that are not hot-seat matches after the commit."""
+    Match.objects.bulk_create(matches)
+    Seating.objects.bulk_create(seatings)
+    public = [match.pk for match in matches if match.holder_id is None]
+    if public:
+        transaction.on_commit(partial(_announce, public), robust=True)
+
+
+def _announce(match_ids: Sequence[str]) -> None:
+    begun = Match.objects.filter(pk__in=match_ids).select_related("table")
+    matches_begun(list(begun.prefetch_related(Seating.with_people())))
 
 
 def forget_held(user_id: int) -> None:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable, Mapping, Sequence
 
 from games.domain.terms import Terms
 from games.models import Match
 from games.rules.base import Seat
 from games.signals import Signal
 
-match_begun = Signal[[Match], None]()
-"""A match has begun, with its seatings and users read; hot-seat matches are left out: all players are
-present. Sent after the commit, in the thread of the transaction."""
+matches_begun = Signal[[Sequence[Match]], None]()
+"""Matches have begun in one transaction, with their tables, seatings and users read; hot-seat matches are
+left out: all players are present. Sent after the commit, in the thread of the transaction."""
 match_over = Signal[[str, Terms], Awaitable[None]]()
 """A match has ended; its id and its terms."""
 match_saved = Signal[[str, Terms], Awaitable[None]]()

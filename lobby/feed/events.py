@@ -7,7 +7,7 @@ the order of commits that of the ids: a client that has read all events up to an
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -39,18 +39,25 @@ def note(users: Iterable[int], data: dict[str, Any]) -> None:
 
     Call it late in a transaction: it locks the row of `News`.
     """
-    concerned = set(users)
-    people = sorted({user for (user,) in _with_tokens(*concerned)}) if concerned else []
-    if people:
-        _note(people, data)
+    note_each([(users, data)])
+
+
+def note_each(told: Iterable[tuple[Iterable[int], dict[str, Any]]]) -> None:
+    """`note` of several events, each for its own users."""
+    concerned = [(set(users), data) for users, data in told]
+    everybody = {user for users, _data in concerned for user in users}
+    with_tokens = {user for (user,) in _with_tokens(*everybody)} if everybody else set()
+    if with_tokens:
+        _note([(user, data) for users, data in concerned for user in sorted(users & with_tokens)])
 
 
 @transaction.atomic
-def _note(people: list[int], data: dict[str, Any]) -> None:
+def _note(told: Sequence[tuple[int, dict[str, Any]]]) -> None:
     News.objects.get_or_create(pk=1)
     News.objects.select_for_update().get(pk=1)
-    for user_id in people:
+    for user_id, data in told:
         Event.objects.create(user_id=user_id, data=data)
+    for user_id in sorted({user_id for user_id, _data in told}):
         transaction.on_commit(partial(hub.announce, topic(user_id), {"type": NEWS}), robust=True)
     Event.objects.filter(at__lt=timezone.now() - KEPT).delete()
 

@@ -7,7 +7,7 @@ number is missing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -276,20 +276,29 @@ def tell_renamed(user: User, _before: str) -> None:
     """Announce a user's new name at their tables and matches."""
     for table in open_tables().filter(chairs__user=user):
         tell_table(table)
-    for match in matches_in_play().filter(seatings__user=user):
-        tell_match(match.pk)
+    tell_matches(list(matches_in_play().filter(seatings__user=user).values_list("pk", flat=True)))
 
 
 @transaction.atomic
-def tell_match(match_id: str) -> None:
-    """Announce that a match began or resumed, or that a player was renamed; nothing if it is not in play.
+def tell_matches(match_ids: Collection[str]) -> None:
+    """Announce that matches began or resumed, or that a player was renamed, except those not in play.
 
-    Only its players are told while spectators may not know of it.
+    Only its players are told of a match while spectators may not know of it.
     """
-    match = matches_in_play().filter(pk=match_id).first()
-    if match is not None:
-        everybody = matches_to_watch().filter(pk=match_id).exists()
-        _tell_of_match(match, everybody, lambda: {"type": "match", "match": match_fields(match)})
+    matches = list(matches_in_play().filter(pk__in=match_ids))
+    public = set(matches_to_watch().filter(pk__in=match_ids).values_list("pk", flat=True))
+    for_all = [match for match in matches if match.holder_id is None and match.pk in public]
+    for match in matches:
+        if match not in for_all:
+            _tell_of_match(match, False, partial(_begun, match))
+    if len(for_all) == 1:
+        _tell(partial(_begun, for_all[0]))
+    elif for_all:
+        _tell(lambda: {"type": "matches", "matches": [match_fields(match) for match in for_all]})
+
+
+def _begun(match: Match) -> dict[str, Any]:
+    return {"type": "match", "match": match_fields(match)}
 
 
 def tell_match_saved(match_id: str) -> None:

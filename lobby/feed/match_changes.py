@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from asgiref.sync import async_to_sync
 
@@ -18,15 +18,17 @@ from lobby.feed import lobby_feed
 from lobby.ratings.schedule import A_MOMENT, AT_ONCE
 
 
-def match_begun(match: Match) -> None:
-    """Announce a match, and that its table has one. Runs in a thread."""
-    table = getattr(match, "table", None)
-    if table is not None:
-        lobby_feed.tell_table(table)
-    lobby_feed.tell_match(match.pk)
-    if match.rematch_of_id is not None and spectator_access(match).behind:
-        # Delayed spectators do not know yet that the previous match is over.
-        async_to_sync(_tell_later)(match.pk, match.terms)
+def matches_begun(matches: Sequence[Match]) -> None:
+    """Announce matches together, and that their tables have one. Runs in a thread."""
+    for match in matches:
+        table = getattr(match, "table", None)
+        if table is not None:
+            lobby_feed.tell_table(table)
+    lobby_feed.tell_matches([match.pk for match in matches])
+    for match in matches:
+        if match.rematch_of_id is not None and spectator_access(match).behind:
+            # Delayed spectators do not know yet that the previous match is over.
+            async_to_sync(_tell_later)(match.pk, match.terms)
 
 
 async def match_over(match_id: str, terms: Terms) -> None:
@@ -44,7 +46,7 @@ async def match_saved(match_id: str, terms: Terms) -> None:
 async def match_resumed(match_id: str, terms: Terms) -> None:
     """Announce that a match goes on."""
     await watchers_know(terms)
-    await in_low_priority_thread(lobby_feed.tell_match)(match_id)
+    await in_low_priority_thread(lobby_feed.tell_matches)([match_id])
 
 
 async def _tell_later(match_id: str, terms: Terms) -> None:

@@ -6,7 +6,7 @@ the players who have not answered, on all their pages.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -80,11 +80,15 @@ def tell(match_id: str) -> None:
             person.tell(user_id, {"type": "call-over", "match": match_id})
 
 
-def match_begun(match: Match) -> None:
-    """Tell the players of a rematch that it has begun: they may be on other pages by now."""
-    title, of = GAMES[match.game].title, match.rematch_of_id
-    if of is None:
-        return
+def matches_begun(matches: Sequence[Match]) -> None:
+    """Tell the players of rematches that they have begun: they may be on other pages by now."""
+    for match in matches:
+        if match.rematch_of_id is not None:
+            _rematch_begun(match, match.rematch_of_id)
+
+
+def _rematch_begun(match: Match, of: str) -> None:
+    title = GAMES[match.game].title
     players = [seating.user_id for seating in match.seatings.all() if seating.user_id is not None]
     for user_id in players:
         person.tell_in_words(

@@ -54,10 +54,15 @@ def declined(table: Table) -> None:
     events.note([table.host_id], event)
 
 
-def match_begun(match: Match) -> None:
-    """Tell the players that their match has begun."""
-    players = [seating.user_id for seating in match.seatings.all() if seating.user_id is not None]
-    events.note(players, {"type": "match", "match": lobby_feed.match_fields(match)})
+def matches_begun(matches: Sequence[Match]) -> None:
+    """Tell the players that their matches have begun."""
+    events.note_each(
+        (
+            [seating.user_id for seating in match.seatings.all() if seating.user_id is not None],
+            {"type": "match", "match": lobby_feed.match_fields(match)},
+        )
+        for match in matches
+    )
 
 
 def over(settled: Sequence[Settled]) -> None:

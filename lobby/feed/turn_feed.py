@@ -6,7 +6,7 @@ sent to every process together: one message per `PAUSE`, however fast players mo
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 import orjson
 
@@ -51,8 +51,9 @@ turns = process.part(Turns, process_hub)
 """The collector of this process."""
 
 
-def match_begun(match: Match) -> None:
-    """Tell the players of a new match who moves first; from any thread."""
-    players = [seating.user_id for seating in match.seatings.all()]
-    mover = players[orjson.loads(match.start)["turn"]]
-    process_hub.tell_everyone(LISTENER, {"turns": [[match.pk, players, mover]]})
+def matches_begun(matches: Sequence[Match]) -> None:
+    """Tell the players of new matches who moves first; from any thread."""
+    players = {match.pk: [seating.user_id for seating in match.seatings.all()] for match in matches}
+    movers = {match.pk: players[match.pk][orjson.loads(match.start)["turn"]] for match in matches}
+    turns = [[match_id, people, movers[match_id]] for match_id, people in players.items()]
+    process_hub.tell_everyone(LISTENER, {"turns": turns})

@@ -140,10 +140,11 @@ def forget(user_id: int) -> None:
     Seek.objects.filter(user=user_id).delete()
 
 
-def match_begun(match: Match) -> None:
-    """Remove the players of a rematch from the queue. Who begins another match leaves the queue before."""
-    if match.rematch_of_id is not None:
-        cancel_players(match.pk)
+def matches_begun(matches: Sequence[Match]) -> None:
+    """Remove the players of rematches from the queue. Who begins another match leaves the queue before."""
+    for match in matches:
+        if match.rematch_of_id is not None:
+            cancel_players(match.pk)
 
 
 def cancel_players(match_id: str, _terms: Terms | None = None) -> None:

@@ -200,6 +200,14 @@ class MatchBegun(TypedDict):
     match: MatchFields
 
 
+class MatchesBegun(TypedDict):
+    """Matches began together, as a round of a tournament does; the newest first."""
+
+    type: Literal["matches"]
+    number: int
+    matches: list[MatchFields]
+
+
 class MatchOver(TypedDict):
     type: Literal["match-over"]
     number: int
@@ -280,7 +288,8 @@ class Refused(TypedDict):
 
 
 Talk: TypeAlias = Chat | Line | LineGone | Renamed | Accepted | Refused
-News: TypeAlias = Lobby | TableChange | TableGone | MatchBegun | MatchOver | Counts | Watching | Latest | Pong
+Change: TypeAlias = TableChange | TableGone | MatchBegun | MatchesBegun | MatchOver
+News: TypeAlias = Lobby | Change | Counts | Watching | Latest | Pong
 Outgoing: TypeAlias = News | Talk
 
 

@@ -131,14 +131,15 @@ def _make_some_matches(tournament_id: str) -> int:
     # Lock order: seeks before tournaments.
     queue.cancel(entrant.user_id for pairing in waiting for entrant in pairings.players(pairing))
     tournament = tournaments.locked(tournament_id)
-    ready = pairings.without_match(tournament).filter(pk__in=[pairing.pk for pairing in waiting])
+    waiting_still = pairings.without_match(tournament).filter(pk__in=[pairing.pk for pairing in waiting])
     if tournament.state != State.RUNNING:
         return 0
-    made = [pairing for pairing in ready if pairings.begin_match(tournament, pairing)]
-    if made:
-        signals.tournament_paired(tournament, made)
-        transaction.on_commit(partial(announce, [pairing.pk for pairing in made]), robust=True)
-    return len(made)
+    ready = list(waiting_still)
+    if ready:
+        pairings.begin_matches(tournament, ready)
+        signals.tournament_paired(tournament, ready)
+        transaction.on_commit(partial(announce, [pairing.pk for pairing in ready]), robust=True)
+    return len(ready)
 
 
 def announce(pairing_ids: Sequence[int]) -> None:

@@ -15,6 +15,7 @@ from games.domain import clock, codec, match_actions
 from games.domain.terms import Terms
 from games.models import Match, Ply
 from games.play import begin
+from games.play.begin import Seated
 from games.registry import GAMES
 from lobby.formats import base
 from lobby.formats.base import Kind
@@ -105,20 +106,24 @@ def players(pairing: Pairing) -> list[Entrant]:
     return [seat.entrant for seat in pairing.seats.all()]
 
 
-def begin_match(tournament: Tournament, pairing: Pairing) -> Match:
-    """Begin the match of a pairing that has none."""
+def begin_matches(tournament: Tournament, ready: Sequence[Pairing]) -> None:
+    """Begin the matches of pairings that have none, and announce them together."""
+    options = codec.decode(GAMES[tournament.game].rules.Options, tournament.options)
+    tables = [_table(tournament, pairing) for pairing in ready]
+    for pairing, match in zip(ready, begin.create_many(tournament.game, options, tables), strict=True):
+        pairing.match = match
+    Pairing.objects.bulk_update(ready, ["match"])
+
+
+def _table(tournament: Tournament, pairing: Pairing) -> Seated:
     game, users = GAMES[tournament.game], [entrant.user for entrant in players(pairing)]
-    options = codec.decode(game.rules.Options, tournament.options)
     known = ((seat, computers.level_at(game, user)) for seat, user in enumerate(users))
     terms = Terms(
         clock=faster(tournament.clock) if pairing.replay else tournament.clock,
         # Matches with programs are casual in a rated tournament, too.
         rated=tournament.rated and all(may_have_rating(user) is None for user in users),
     )
-    levels = {seat: level for seat, level in known if level is not None}
-    pairing.match = begin.create(tournament.game, options, users, 0, terms, levels=levels)
-    pairing.save(update_fields=["match"])
-    return pairing.match
+    return Seated(users, terms, {seat: level for seat, level in known if level is not None})
 
 
 def faster(notation: str) -> str:

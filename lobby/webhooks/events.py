@@ -157,13 +157,23 @@ def _turn(hook: Hook, match: Match, ply: int) -> OutgoingEvent:
 
 
 @transaction.atomic
-def match_begun(match: Match) -> None:
-    """Store the first turn of a new match."""
-    seatings = list(match.seatings.all())
-    first = seatings[orjson.loads(match.start)["turn"]].user_id
-    signals.turns_came({match.pk: first}, timezone.now())
-    outgoing_events = [_turn(hook, match, 0) for hook in wanting([first], TURN)]
+def matches_begun(matches: Sequence[Match]) -> None:
+    """Store the first turns of new matches."""
+    first = {match.pk: _first(match) for match in matches}
+    signals.turns_came(first, timezone.now())
+    hooks = wanting(set(first.values()), TURN)
+    outgoing_events = [
+        _turn(hook, match, 0) for match in matches for hook in hooks if hook.user_id == first[match.pk]
+    ]
     deliveries.enqueue(outgoing_events, timezone.now())
+
+
+def _first(match: Match) -> int:
+    """The user who moves first."""
+    seat: Seat = orjson.loads(match.start)["turn"]
+    user_id = match.seatings.all()[seat].user_id
+    assert user_id is not None
+    return user_id
 
 
 class PendingTurnEvents:

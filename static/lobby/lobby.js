@@ -115,6 +115,9 @@ function onChange(change) {
     case "match":
       putFirst(matches, change.match);
       break;
+    case "matches":
+      change.matches.reverse().forEach((match) => putFirst(matches, match));
+      break;
     case "match-over":
       matches.delete(change.id);
       break;

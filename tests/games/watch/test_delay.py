@@ -97,7 +97,7 @@ def players():
 @pytest.fixture(autouse=True)
 def no_lobby(monkeypatch):
     """What the lobby makes of a beginning or an end waits for the delay in real time."""
-    for announcement in (signals.match_begun, signals.match_over):
+    for announcement in (signals.matches_begun, signals.match_over):
         monkeypatch.setattr(announcement, "listeners", ())
 
 

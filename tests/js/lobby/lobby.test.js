@@ -179,6 +179,13 @@ test("a match goes to the shelf and comes back", async (t) => {
   assert.equal(page.shows("#saved"), false);
 });
 
+test("matches that begin together are all listed, the newest first", async (t) => {
+  const { page, site } = await openFront(t);
+  const [newer, older] = ["newer", "older"].map((id) => ({ ...match("annas-match"), id }));
+  await site.tell({ type: "matches", number: 11, matches: [newer, older] });
+  assert.deepEqual(rows(page, "my-matches").slice(0, 3), ["annas-match", "newer", "older"]);
+});
+
 test("the shelf says who is here", async (t) => {
   const { page, me } = await openFront(t);
   assert.deepEqual(me.of("saved"), [{ type: "saved" }]);

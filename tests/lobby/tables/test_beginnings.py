@@ -8,12 +8,16 @@ from typing import Any
 
 import orjson
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from games.domain.terms import FRIENDLY, Terms
 from games.models import Match
 from games.net.hub import Frame, Hub, hub
 from games.net.threads import in_thread
 from games.play import begin
+from games.play.begin import Seated
 from games.play.matches import Matches
 from games.registry import GAMES
 from games.rules.base import Leave, Seat
@@ -166,6 +170,35 @@ async def test_a_match_of_two_people(
     numbers = [said["number"] for kind in ("table", "match") for said in pages[0].told(kind)]
     # A lobby that hears of changes in another order asks for the whole list again.
     assert numbers == sorted(numbers)
+
+
+async def test_matches_that_begin_together_are_told_in_one_message(
+    two: list[User], pages: tuple[Page, list[Page]]
+) -> None:
+    others = [await in_thread(User.objects.create_user)(name) for name in ("Ada", "Bo")]
+    sat = [Seated(two, FRIENDLY), Seated(others, FRIENDLY), Seated(others, Terms(watchable=False))]
+    made = await in_thread(begin.create_many)("kalah", CIRCLE, sat)
+    lobby, own = pages
+    (said,) = lobby.told("matches")
+    assert {each["id"] for each in said["matches"]} == {match.pk for match in made[:2]}
+    assert lobby.told("match") == []
+    assert [page.told("turn") for page in own] == [
+        [{"type": "turn", "match": made[0].pk, "mine": mine}] for mine in (True, False)
+    ]
+    assert await Event.objects.filter(data__match__id=made[0].pk).acount() == 2
+    assert await Delivery.objects.aget(hook__user=two[0])
+
+
+def test_more_matches_take_no_more_queries_to_tell() -> None:
+    players = [User.objects.create_user(f"player-{number}") for number in range(40)]
+    asked = []
+    # The first ones of all also make the row that numbers changes.
+    for number in (2, 2, 20):
+        sat = [Seated(players[2 * each : 2 * each + 2], FRIENDLY) for each in range(number)]
+        with CaptureQueriesContext(connection) as queries:
+            begin.create_many("kalah", CIRCLE, sat)
+        asked.append(len(queries))
+    assert asked[1] == asked[2]
 
 
 async def test_its_players_leave_the_queue_once(two: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
