@@ -59,8 +59,17 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
         return defaults.bad_request(request, exception)
 
 
+def unavailable(*, full: bool = False) -> HttpResponse:
+    """A 503 that says to try again, for a server that is too busy or whose database does not answer.
+
+    Args:
+        full: the disk of the database is full.
+    """
+    # Without the request: its user would be read from the database.
+    page = get_template("503.html").render({"full": full})
+    return HttpResponse(page, status=HTTPStatus.SERVICE_UNAVAILABLE, headers={"Retry-After": "5"})
+
+
 def _unavailable(error: Exception) -> HttpResponse:
     disk.note(error)
-    # Without the request: its user would be read from the database.
-    page = get_template("503.html").render({"full": is_full(error)})
-    return HttpResponse(page, status=HTTPStatus.SERVICE_UNAVAILABLE, headers={"Retry-After": "5"})
+    return unavailable(full=is_full(error))

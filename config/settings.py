@@ -112,6 +112,7 @@ MIDDLEWARE = [
     "config.middleware.browser_headers.BrowserHeaders",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.middleware.request_queue.RequestQueue",
     "config.assets.compression.CompressedPages",
     "csp.middleware.CSPMiddleware",
     "config.api_middleware.ApiMiddleware",
@@ -165,6 +166,10 @@ def keep_to_ourselves(name: str) -> None:
 
 # Seconds until a silent database connection is given up, and until the next attempt.
 DATABASE_SECONDS = 3
+# PostgreSQL connections of this process.
+DATABASE_POOL = env.int("DATABASE_POOL", default=8)
+# Requests that this process works on at the same time, each with a connection; others wait for their turn.
+REQUESTS_AT_ONCE = DATABASE_POOL
 # Seconds that PostgreSQL may work on a statement, including locks; 0: no limit.
 STATEMENT_SECONDS = env.int("STATEMENT_SECONDS", default=15)
 DEADLINES = {
@@ -220,7 +225,7 @@ def database(url: str) -> dict[str, Any]:
             # pause for longer and longer, also after the database is back.
             "pool": {
                 "min_size": 1,
-                "max_size": env.int("DATABASE_POOL", default=8),
+                "max_size": DATABASE_POOL,
                 "timeout": DATABASE_SECONDS,
                 "reconnect_timeout": DATABASE_SECONDS,
             },

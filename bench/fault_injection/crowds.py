@@ -16,7 +16,7 @@ from pathlib import Path
 from bench.client import Client, connect, hang_up
 from games.net.sockets import CLOSE_UNKNOWN
 from tools.harness.patience import patience
-from tools.harness.people import Person, seat_two
+from tools.harness.people import Person, plies_up_to, seat_two
 from tools.harness.raw_websocket import Peer, frame
 from tools.harness.servers import ParlourServer
 
@@ -27,6 +27,8 @@ HISTORIES = 100
 """Sockets of one address that ask for long histories."""
 HISTORIES_MEMORY = 50 * 10**6
 """Bytes that the server may need for them."""
+FESTIVAL_SECONDS = 10.0
+"""Within which all guests of a festival come."""
 SETTLE = 5.0
 """Seconds in which others go on being measured after a flood."""
 SECONDS = 60.0
@@ -292,6 +294,35 @@ def histories_within_limits(server: ParlourServer, match_id: str) -> tuple[list[
     with bystander, ThreadPoolExecutor(10) as pool:
         list(pool.map(ask, range(10)))
     return [bystander.words], bystander.breaches
+
+
+def festival(server: ParlourServer, matches: int) -> tuple[list[str], list[str]]:
+    """Two new guests of one address for each match, all coming within ten seconds: how many matches begin.
+
+    A match has begun when both players heard its first move on their sockets.
+    """
+    began = time.monotonic()
+
+    def play(number: int) -> float:
+        time.sleep(max(0.0, began + FESTIVAL_SECONDS * number / matches - time.monotonic()))
+        mover, other, match_id = seat_two(server)
+        with mover.watch(match_id) as moving, other.watch(match_id) as waiting:
+            answer = moving.move(0, moving.snapshot["legal"][0])
+            if answer["type"] != "accepted":
+                raise AssertionError(f"refused: {answer}")
+            plies_up_to(waiting, 1)
+        return time.monotonic() - began
+
+    bystander = Bystander(server)
+    with bystander, ThreadPoolExecutor(matches) as pool:
+        playing = [pool.submit(play, number) for number in range(matches)]
+        refused = [
+            f"match {index}: {each.exception()}" for index, each in enumerate(playing) if each.exception()
+        ]
+        last = time.monotonic() - began
+    begun = matches - len(refused)
+    figures = [f"{begun} of {matches} matches began, the last after {last:.0f} s", bystander.words]
+    return figures, refused
 
 
 def refused(server: ParlourServer, number: int) -> tuple[list[str], list[str]]:

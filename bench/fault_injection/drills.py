@@ -39,7 +39,7 @@ from tools.harness.timed import timed_match
 Acknowledged = Callable[[], float]
 Nemesis = Callable[[Fault, list[ParlourServer], Acknowledged], None]
 
-BACK = 10.0
+BACK = 5.0
 """Seconds until everybody is back: from when a server went, or what it needs came back."""
 SOAK_SECONDS = 300
 FEW_FILES = 20
@@ -681,6 +681,21 @@ def _with_long_match(
     with grounds.servers(ground, **DEFAULT_LIMITS) as servers:
         match_id = subprocess_call.call(servers[0].database_url, store_long_match, 900)
         report.figures, report.breaches = crowd(servers[0], match_id)
+
+
+@drill("a festival: 600 guests of one address begin 300 matches", "SQLite")
+def _festival(grounds: Grounds, report: Report) -> None:
+    _with_festival(grounds.sqlite(), grounds, report)
+
+
+@drill("a festival: 600 guests of one address begin 300 matches", "PostgreSQL, Redis")
+def _festival_shared(grounds: Grounds, report: Report) -> None:
+    _with_festival(grounds.shared(), grounds, report)
+
+
+def _with_festival(ground: Ground, grounds: Grounds, report: Report) -> None:
+    with grounds.servers(ground, **DEFAULT_LIMITS, CROWDED_NETWORKS="127.0.0.0/8") as servers:
+        report.figures, report.breaches = crowds.festival(servers[0], 300)
 
 
 @drill("WebSocket ping flood from a client that never reads", "SQLite")

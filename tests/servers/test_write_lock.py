@@ -144,9 +144,11 @@ class TestConnections:
         """On a small disk, a log of 70 MB beside a database of 9 MB left no room for the next move."""
         log = Path(f"{connection.settings_dict['NAME']}-wal")
         with connection.cursor() as cursor:
-            cursor.execute("CREATE TABLE filler (bytes)")
-            for _ in range(30):
-                cursor.execute("INSERT INTO filler VALUES (zeroblob(1048576))")
+            # One transaction: between two, a checkpoint in the background could cut the log.
+            with transaction.atomic():
+                cursor.execute("CREATE TABLE filler (bytes)")
+                for _ in range(30):
+                    cursor.execute("INSERT INTO filler VALUES (zeroblob(1048576))")
             assert log.stat().st_size > 20 * 2**20
             cursor.execute("DROP TABLE filler")
         connection.checkpoint()
