@@ -1,5 +1,7 @@
 """Tournaments: see what was done in one, and cancel it."""
 
+from typing import Any
+
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -13,6 +15,10 @@ from lobby.admin.forms import NoteForm
 from lobby.admin.people import me
 from lobby.models import Tournament
 from lobby.moderation import moderation
+
+
+def _details(details: dict[str, Any], name: str | None) -> object:
+    return {**details, "entrant": name} if name is not None else details or ""
 
 
 @admin.register(Tournament)
@@ -32,7 +38,12 @@ class TournamentAdmin(ReadOnly):
     def log(self, tournament: Tournament) -> SafeString:
         """The actions, oldest first."""
         actions = tournament.actions.select_related("user")
-        said = ((each.at, each.user, each.action, each.details or "") for each in actions)
+        # The log knows people by their entries, so that it keeps no name of an account that is gone.
+        names = dict(tournament.entrants.values_list("pk", "user__username"))
+        said = (
+            (each.at, each.user, each.action, _details(each.details, names.get(each.details.get("entrant"))))
+            for each in actions
+        )
         return format_html_join("", "<div>{:%Y-%m-%d %H:%M} {}: {} {}</div>", said)
 
     @admin.action(permissions=["moderate"], description=gettext_lazy("Cancel the tournament…"))

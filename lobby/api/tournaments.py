@@ -10,6 +10,7 @@ from ninja.responses import Status
 
 from games.api.access import LOBBY, Token, anybody
 from games.api.routes import answer, caller
+from games.net.limits import network_of
 from lobby.api.tournament_fields import (
     ByeBody,
     DecideBody,
@@ -124,7 +125,7 @@ def open_tables(request: HttpRequest, tournament_id: TournamentId) -> HttpRespon
 )
 def enter_tournament(request: HttpRequest, tournament_id: TournamentId, body: EntryBody) -> HttpResponse:
     """Enter a tournament, or come back to it. Computer players enter where the organiser lets them."""
-    entries.enter(_me(request), tournament_id, body.code, body.id)
+    entries.enter(_me(request), tournament_id, body.code, body.id, network_of(request))
     return _answer(tournaments.find(tournament_id))
 
 

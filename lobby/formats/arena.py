@@ -53,17 +53,20 @@ def pair(
 ) -> tuple[Pairing, ...]:
     """Pair the players who wait, neighbours in the standings with each other.
 
-    Nobody meets their last opponent again, unless nobody else is present or they have been patient. If the
-    number is odd, the player who has waited least goes on waiting, or plays the computer if they have been
-    patient.
+    Nobody meets their last opponent again, unless nobody else is present or they have been patient, and
+    nobody meets somebody whom they have blocked. If the number is odd, the player who has waited least goes
+    on waiting, or plays the computer if they have been patient.
     """
     playing = {player for pairing in pairings if pairing.open for player in pairing.seats}
     there = {player.id for player in players if not player.withdrawn}
     free = [player for player in waiting if player in there and player not in playing]
     last = _last_opponents(pairings)
+    apart = {player.id: player.apart for player in players}
     alone = len(free) == 2 and not playing - {options.computer}
 
     def fits(one: PlayerId, other: PlayerId) -> bool:
+        if one in apart[other] or other in apart[one]:
+            return False
         fresh = last.get(one) != other and last.get(other) != one
         return fresh or alone or (one in patient and other in patient)
 

@@ -60,6 +60,7 @@ class Player:
             It stays when a player withdraws and comes back.
         withdrawn: whether the player has left, was removed, or has no account any more.
         byes: the rounds for which the player has asked for a bye.
+        apart: players whom this one has blocked. An arena does not pair the two.
     """
 
     id: PlayerId
@@ -67,6 +68,7 @@ class Player:
     joined: int = 1
     withdrawn: bool = False
     byes: frozenset[int] = frozenset()
+    apart: frozenset[PlayerId] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ WORDS: Mapping[str, FormatWords] = {
         (
             gettext_noop("Only players who are present are paired. Neighbours in the standings meet."),
             gettext_noop("Nobody meets the same opponent twice in a row while another is free."),
+            gettext_noop("Players who have blocked each other are not paired."),
             gettext_noop("A win gives 2 points, a draw 1."),
             gettext_noop("After two wins in a row points count double, until a match is not won."),
             gettext_noop("A win against an absent player gives 2 points and leaves the streak as it is."),
@@ -89,6 +90,7 @@ SHARED_RULES = (
     gettext_noop("A player who has played nothing has no place."),
     gettext_noop("A player who does not come in time loses the match. If nobody comes, nobody gets a point."),
     gettext_noop("You can withdraw at any time. Past rounds stay. Rounds you miss bring no points."),
+    gettext_noop("Blocks keep players apart in an arena only. Rounds are paired the same way for everyone."),
     gettext_noop("The organiser can remove a player or decide a table, and has to say why."),
 )
 """What holds in every format."""

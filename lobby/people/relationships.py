@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import partial
 
 from django.conf import settings
@@ -135,6 +136,13 @@ def blocked_between(one: int, other: int) -> bool:
     """Whether either of two users blocks the other."""
     pair = Q(user=one, other=other) | Q(user=other, other=one)
     return Relationship.objects.filter(pair, kind=Relationship.Kind.BLOCK).exists()
+
+
+def blocks_among(user_ids: Collection[int]) -> frozenset[tuple[int, int]]:
+    """Who of these users blocks whom of them: pairs of the blocking and the blocked user."""
+    blocks = Relationship.objects.filter(kind=Relationship.Kind.BLOCK)
+    among = blocks.filter(user__in=user_ids).values_list("user", "other")
+    return frozenset((user, other) for user, other in among if other in user_ids)
 
 
 def blocked_ids(user_id: int) -> frozenset[int]:

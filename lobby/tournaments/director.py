@@ -173,7 +173,8 @@ def _pair_arena(tournament: Tournament, now: datetime, online: Collection[int]) 
         return False
     patient = [entrant for entrant, since in waiting.items() if since < now - PATIENCE]
     known = sheet.read(tournament)
-    new = known.form.pair(known.players, known.pairings, known.options, tuple(waiting), patient)
+    players = sheet.kept_apart(known)
+    new = known.form.pair(players, known.pairings, known.options, tuple(waiting), patient)
     return bool(new) and _store_wave(tournament.pk, known.round, new, now)
 
 

@@ -6,6 +6,7 @@ Every action is one transaction, and idempotent by its command id: a repeated co
 from __future__ import annotations
 
 import hmac
+import time
 from datetime import datetime
 
 from django.conf import settings
@@ -16,6 +17,7 @@ from django.utils import timezone
 from games.domain import codec
 from games.domain.options import preset_of
 from games.domain.refusals import Refused
+from games.net.limits import limiter
 from games.registry import GAMES
 from lobby.chat import lines
 from lobby.formats.base import Format
@@ -38,20 +40,30 @@ from lobby.tournaments.tournaments import (
     unfinished,
 )
 
+_by_user = limiter(settings.ENTRY_CODE_LIMIT)
+_by_network = limiter(settings.ENTRY_CODE_ADDRESS_LIMIT)
+"""Rate limits of entry codes that are tried: a code is a few letters, and could be guessed otherwise."""
+
 
 @transaction.atomic
-def enter(user: User, tournament_id: str, code: str, command: str) -> Entrant:
+def enter(user: User, tournament_id: str, code: str, command: str, network: str = "") -> Entrant:
     """Enter a tournament, or come back to it. Rounds missed meanwhile give no points.
 
+    Args:
+        code: the entry code that the user knows; only its tries are limited, per user and network.
+        network: where the user comes from (`games.net.limits.network_of`); "" for the site itself.
+
     Raises:
-        TournamentError: "unknown-tournament", "tournament-over", "no-late-entry", "removed", "wrong-code",
-            "guest", "bot", "blocked", "out-of-range" or "full".
+        TournamentError: "unknown-tournament", "tournament-over", "no-late-entry", "removed",
+            "too-many-codes", "wrong-code", "guest", "bot", "blocked", "out-of-range" or "full".
         NotRated: "guest", "bot" or "conduct", if the matches are rated.
     """
     tournament = locked(tournament_id)
     entrant = tournament.entrants.filter(user=user).first()
     if entrant is not None and (entrant.withdrawn is None or done(user, command)):
         return entrant
+    if tournament.code and code:
+        _count_try(user, network)
     _may_enter(user, tournament, entrant, code)
     if entrant is None:
         entrant = Entrant(tournament=tournament, user=user, rating=_rating(user, tournament))
@@ -126,6 +138,12 @@ def strike(tournament: Tournament, entrant: Entrant, now: datetime) -> None:
     Entrant.objects.filter(pk=entrant.pk).update(removed=True, withdrawn=entrant.withdrawn or now)
     pairings.forfeit_gone(tournament, now)
     look_at(tournament)
+
+
+def _count_try(user: User, network: str) -> None:
+    now = time.monotonic()
+    if not _by_user.take(str(user.pk), now) or (network and not _by_network.take(network, now)):
+        raise refusals.TooManyCodes
 
 
 def why_not(user: User, tournament: Tournament) -> Refused | None:

@@ -132,7 +132,7 @@ def remove(organiser: User, tournament_id: str, name: str, why: str, command: st
         raise refusals.NoSuchEntrant(name=name)
     why = _why(why)
     entries.strike(tournament, entrant, timezone.now())
-    log(tournament, organiser, command, "remove", name=name, why=why)
+    log(tournament, organiser, command, "remove", entrant=entrant.pk, why=why)
     return tournament
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.conf import settings
+
 from games.domain.refusals import Refused
 from games.rules.base import gettext_noop, ngettext_noop
 
@@ -91,6 +93,12 @@ class NoLateEntry(TournamentError):
 class WrongCode(TournamentError):
     code, status = "wrong-code", 403
     sentence = gettext_noop("This is not the entry code of the tournament. Ask the organiser for it.")
+
+
+class TooManyCodes(TournamentError):
+    code, status = "too-many-codes", 429
+    sentence = gettext_noop("Too many entry codes tried. Please wait a minute and try again.")
+    headers = settings.ENTRY_CODE_LIMIT.retry_after
 
 
 class NoGuests(TournamentError):

@@ -23,6 +23,7 @@ from lobby.formats.base import Format, Kind, Options, Pairing, Player, PlayerId,
 from lobby.formats.registry import FORMATS
 from lobby.models import Entrant, PairingSeat, Tournament
 from lobby.models import Pairing as Row
+from lobby.people import relationships
 from lobby.ratings.results import ranks
 
 CHEAP_SECONDS = 0.02
@@ -137,6 +138,15 @@ def read(tournament: Tournament, result: ResultOf = result_of) -> Sheet:
         entrants=entrants,
         matches={(row.round, row.table, row.replay): row.match_id for row in rows if row.match_id},
     )
+
+
+def kept_apart(known: Sheet) -> tuple[Player, ...]:
+    """The players of a sheet, with whom each of them has blocked."""
+    player_of = {entrant.user_id: pk for pk, entrant in known.entrants.items()}
+    apart = defaultdict[PlayerId, set[PlayerId]](set)
+    for user_id, other_id in relationships.blocks_among(player_of.keys()):
+        apart[player_of[user_id]].add(player_of[other_id])
+    return tuple(replace(player, apart=frozenset(apart[player.id])) for player in known.players)
 
 
 class Shown(NamedTuple):

@@ -21,6 +21,7 @@ from games.domain import clock_words, codec
 from games.domain.messages import COMMAND_ID
 from games.domain.options import preset_in_words, preset_of
 from games.domain.refusals import Refused
+from games.net.limits import network_of
 from games.registry import GAMES
 from games.share import addresses, qr
 from lobby.accounts import guests
@@ -200,7 +201,7 @@ def _number(request: HttpRequest, name: str) -> int:
 
 
 def _enter(request: HttpRequest, user: User, pk: str, command: str) -> None:
-    entries.enter(user, pk, request.POST.get("code", ""), command)
+    entries.enter(user, pk, request.POST.get("code", ""), command, network_of(request))
 
 
 def _withdraw(request: HttpRequest, user: User, pk: str, command: str) -> None:

@@ -140,6 +140,20 @@ def test_nobody_meets_the_last_opponent_while_another_is_free():
     assert 103 in pairing.seats
 
 
+def test_players_who_are_kept_apart_are_not_paired_even_alone():
+    held = event("arena", 3)
+    held.change(101, apart=frozenset({102}))
+    assert not held.pair(101, 102)
+    (pairing,) = held.pair(102, 101, 103)
+    assert {*pairing.seats} != {101, 102}
+
+
+def test_rounds_pair_players_who_are_kept_apart():
+    held = event("round_robin", 2)
+    held.change(101, apart=frozenset({102}))
+    assert len(held.pair()) == 1
+
+
 def test_two_who_have_just_met_wait_while_others_play_but_not_for_ever():
     held = event("arena", 4)
     held.pair(101, 102, 103, 104)

@@ -25,7 +25,7 @@ from lobby.feed import next_matches
 from lobby.formats.base import Kind
 from lobby.models import Pairing, Result, Tournament, User
 from lobby.moderation import moderation
-from lobby.people import person
+from lobby.people import person, relationships
 from lobby.ratings import results
 from lobby.tournaments import entries, organising, pairings, sheet, tournaments
 from lobby.tournaments.director import AGAIN, LEASE, director, rest, take
@@ -252,6 +252,17 @@ class TestArena:
             play_round(tournament)
             look(tournament, online=four[:2])
         assert tournaments.last_round(tournament) == 3
+
+    def test_people_who_blocked_each_other_are_not_paired(self, ulno: User, four: list[User]) -> None:
+        relationships.block(four[0], four[1])
+        relationships.block(four[2], four[0])
+        tournament = begun(ulno, four, "arena")
+        assert {frozenset(table) for table in seated(tournament, 1)} == {
+            frozenset({"Ada", "Dan"}),
+            frozenset({"Bo", "Cleo"}),
+        }
+        alone = begun(ulno, four[:2], "arena")
+        assert seated(alone, 1) == []
 
     def test_a_match_that_ends_after_the_time_counts(self, ulno: User, four: list[User]) -> None:
         tournament = begun(ulno, four[:2], "arena")

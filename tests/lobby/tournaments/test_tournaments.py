@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.contrib.admin.models import LogEntry
 from django.utils import timezone
 
@@ -133,6 +134,23 @@ class TestEntering:
         assert code(entries.enter, artjom, tournament.pk, given, command()) == "wrong-code"
         entries.enter(artjom, tournament.pk, " gREEN", command())
 
+    def test_codes_cannot_be_guessed(self, ulno: User, artjom: User) -> None:
+        tournament = organising.create(ulno, plan(code="Green"), command())
+        for _ in range(settings.ENTRY_CODE_LIMIT.count):
+            assert code(entries.enter, artjom, tournament.pk, "Red", command()) == "wrong-code"
+        assert code(entries.enter, artjom, tournament.pk, "Green", command()) == "too-many-codes"
+
+    def test_an_address_cannot_guess_codes_with_many_accounts(self, ulno: User, four: list[User]) -> None:
+        tournament = organising.create(ulno, plan(code="Green"), command())
+        there = "2001:db8::"
+        codes = [
+            code(entries.enter, user, tournament.pk, "Red", command(), there)
+            for user in people(" ".join(f"Guesser-{number}" for number in range(13)))
+            for _ in range(settings.ENTRY_CODE_LIMIT.count)
+        ]
+        assert codes.index("too-many-codes") == settings.ENTRY_CODE_ADDRESS_LIMIT.count
+        entries.enter(four[0], tournament.pk, "Green", command(), "2001:db8:0:1::")
+
     def test_guests_enter_where_they_may(self, ulno: User) -> None:
         guest = guests.new_guest()
         closed = organising.create(ulno, plan(), command())
@@ -205,6 +223,8 @@ class TestLeaving:
         assert code(organising.remove, ulno, tournament.pk, "Ada", " ", command()) == "no-reason"
         organising.remove(ulno, tournament.pk, "Ada", "Unkind", command())
         assert code(entries.enter, four[0], tournament.pk, "", command()) == "removed"
+        # The log outlives the account.
+        assert "Ada" not in str(TournamentAction.objects.get(action="remove").details)
 
     def test_a_name_that_is_not_there(self, ulno: User, four: list[User]) -> None:
         tournament = begun(ulno, four)
