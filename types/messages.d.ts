@@ -319,6 +319,7 @@ declare namespace FromPersonal {
     calls: CallFields[]
     waiting: string[]
     next: NextMatchFields[]
+    muted: MuteFields | null
   }
   type MatchFields = {
     id: string
@@ -332,6 +333,8 @@ declare namespace FromPersonal {
     watchable: boolean
     delay: int
   }
+  type MuteFields = { words: string; left: int }
+  type Muted = { type: "muted"; muted: MuteFields | null }
   type MyMatch = { type: "match"; match: MatchFields }
   type MyMatchOver = { type: "match-over"; id: string }
   type MyTable = { type: "table"; table: TableFields }
@@ -399,7 +402,7 @@ declare namespace FromPersonal {
     highest_rating: int | null
   }
   type Turn = { type: "turn"; match: string; mine: boolean }
-  type Message = Hello | Pairing | Silenced | People | MyTable | MyTableGone | Declined | MyMatch | MyMatchOver | Turn | CallMade | CallOver | Begun | NextMatch | SavedMatches | RatingChange | PersonalPong | FromEvery.Error
+  type Message = Hello | Pairing | Silenced | Muted | People | MyTable | MyTableGone | Declined | MyMatch | MyMatchOver | Turn | CallMade | CallOver | Begun | NextMatch | SavedMatches | RatingChange | PersonalPong | FromEvery.Error
 }
 
 declare namespace ToWatch {

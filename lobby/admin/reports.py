@@ -17,6 +17,7 @@ from lobby.chat.lines import Room
 from lobby.models import ChatLine, Report, User
 from lobby.moderation import moderation
 from lobby.moderation.moderation import NoLine
+from lobby.moderation.reports import MODELS, quoted, subject_of
 
 AROUND = 5
 """Lines before and after the reported one that are shown with it."""
@@ -26,13 +27,13 @@ AROUND = 5
 class ReportAdmin(ReadOnly):
     """What people complain about."""
 
-    list_display = ("created", "about", "reason", "line", "reporter", "verdict")
+    list_display = ("created", "about", "reason", "subject", "reporter", "verdict")
     list_display_links = ("reason",)
     list_filter = ("verdict", "created")
-    list_select_related = ("about", "reporter", "line")
+    list_select_related = ("about", "reporter", *MODELS)
     search_fields = ("about__username", "reporter__username", "reason")
-    fields = ("verdict", "person", "reason", "conversation", "reporter", "created", "earlier")
-    readonly_fields = ("person", "conversation", "earlier")
+    fields = ("verdict", "person", "reason", "subject", "conversation", "reporter", "created", "earlier")
+    readonly_fields = ("person", "subject", "conversation", "earlier")
     actions = ("hide_line", "mute_person", "ban_person", "dismiss")
 
     @admin.display(description=gettext_lazy("About"))
@@ -40,6 +41,15 @@ class ReportAdmin(ReadOnly):
         """Whom it is about, with the way to their page."""
         address = reverse("admin:lobby_user_change", args=[report.about_id])
         return format_html('<a href="{}">{}</a>', address, report.about)
+
+    @admin.display(description=gettext_lazy("Reported"))
+    def subject(self, report: Report) -> SafeString | str:
+        """The line or the thing that it is about, with the way to its page."""
+        subject = subject_of(report)
+        if subject is None:
+            return _("the person")
+        address = reverse(f"admin:lobby_{subject._meta.model_name}_change", args=[subject.pk])
+        return format_html('<a href="{}">{}</a>', address, quoted(subject))
 
     @admin.display(description=gettext_lazy("Said in the chat"))
     def conversation(self, report: Report) -> SafeString | str:

@@ -23,6 +23,7 @@ from games.net.limits import limiter
 from games.rules.base import gettext_noop
 from lobby.models import LINE_LENGTH, ChatLine, Relationship, Report, User
 from lobby.people import preferences, relationships
+from lobby.people.person import tell_in_words
 
 NAMES = "chat.names"
 """Hub topic of all sockets with an open chat, for renamed users."""
@@ -132,6 +133,21 @@ def mute_of(person: User) -> Muted | None:
     if person.muted_until is None or person.muted_until <= timezone.now():
         return None
     return Muted(end=end_in_words(person.muted_until), reason=person.mute_reason)
+
+
+def mute_fields(person: User) -> dict[str, Any] | None:
+    """A user's mute as sent to their pages (`lobby.sockets.messages.MuteFields`); None if not muted."""
+    muted = mute_of(person)
+    if muted is None:
+        return None
+    assert person.muted_until is not None
+    left = person.muted_until - timezone.now()
+    return {"words": muted.words, "left": max(0, int(left / timedelta(milliseconds=1)))}
+
+
+def tell_mute(person: User) -> None:
+    """Show a mute, or its end, on the user's open pages, after the commit."""
+    tell_in_words(person.pk, lambda: {"type": "muted", "muted": mute_fields(person)})
 
 
 def end_in_words(when: datetime) -> str:

@@ -62,7 +62,10 @@ class ChatLine(models.Model):
 
 
 class Report(models.Model):
-    """A complaint about a user. Written only by `reports` and `moderation` in `lobby.moderation`."""
+    """A complaint about a user, or about one thing of theirs: a line, a tournament.
+
+    Written only by `reports` and `moderation` in `lobby.moderation`.
+    """
 
     class Verdict(models.TextChoices):
         OPEN = "open", _("open")
@@ -80,6 +83,9 @@ class Report(models.Model):
     )
     line = models.ForeignKey(
         ChatLine, null=True, blank=True, on_delete=models.SET_NULL, verbose_name=_("chat line")
+    )
+    tournament = models.ForeignKey(
+        "lobby.Tournament", null=True, blank=True, on_delete=models.SET_NULL, verbose_name=_("tournament")
     )
     reason = models.CharField(_("reason"), max_length=REASON_LENGTH)
     created = models.DateTimeField(_("created"), auto_now_add=True)

@@ -321,6 +321,7 @@ def cancel_tournament(moderator: User, tournament: Tournament, reason: str = "")
         TournamentError: "tournament-over".
     """
     tournaments.call_off(tournaments.locked(tournament.pk), timezone.now())
+    _settle(Report.objects.filter(tournament=tournament))
     _log(moderator, tournament, _("Tournament cancelled."), reason, f"{tournament.pk} ({tournament.title})")
 
 
@@ -444,6 +445,7 @@ def _let_in(person: User) -> None:
 def _set_mute(person: User, until: datetime | None, reason: str, moderator: User | None) -> None:
     person.muted_until, person.mute_reason, person.muted_by = until, reason, moderator
     person.save(update_fields=["muted_until", "mute_reason", "muted_by"])
+    lines.tell_mute(person)
 
 
 def _settle_appeals(person: User, against: Appeal.Against) -> None:

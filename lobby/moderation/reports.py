@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
+from typing import TypeAlias
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Model
 from django.utils import timezone
 
 from games.domain.refusals import Refused
 from games.rules.base import gettext_noop
 from lobby.chat import match_rooms
 from lobby.chat.lines import cleaned
-from lobby.models import REASON_LENGTH, ChatLine, Report, User
+from lobby.models import REASON_LENGTH, ChatLine, Report, Tournament, User
 
 MOST_A_DAY = settings.REPORTS_PER_DAY
 
@@ -41,45 +44,97 @@ class UnknownLine(ReportError):
     sentence = gettext_noop("This message no longer exists.")
 
 
+class UnknownSubject(ReportError):
+    code, status = "unknown-subject", 400
+    sentence = gettext_noop("What you want to report no longer exists.")
+
+
 class TooMany(ReportError):
     code, status = "too-many", 429
     sentence = gettext_noop("Too many reports today. Please try again tomorrow.")
     headers = {"Retry-After": "3600"}
 
 
+Subject: TypeAlias = ChatLine | Tournament
+"""What a report can be about besides the user: one thing of theirs."""
+
+
 @transaction.atomic
-def report(reporter: User, about: User, reason: str, line_id: int | None = None) -> Report:
-    """Report a user to the moderators. An open report about the same line is returned instead.
+def report(reporter: User, about: User, reason: str, subject: Subject | None = None) -> Report:
+    """Report a user to the moderators. An open report about the same subject is returned instead.
 
     Args:
         reporter: the user who reports.
         about: the reported user.
         reason: the reason, in the reporter's words.
-        line_id: the id of a chat line of `about`, if the report is about one.
+        subject: what the report is about, if it is about one thing (`find`).
 
     Raises:
-        ReportError: "oneself", "empty", "too-long", "unknown-line" or "too-many".
+        ReportError: "oneself", "empty", "too-long" or "too-many".
     """
     if reporter == about:
         raise Oneself
     words = _checked(reason)
-    line = None if line_id is None else _line(reporter, about, line_id)
+    columns = {kind: subject if isinstance(subject, model) else None for kind, model in MODELS.items()}
     # Lock the reporter's row, so that two concurrent requests cannot both pass the limit.
     mine = Report.objects.filter(reporter=User.objects.select_for_update().get(pk=reporter.pk))
-    waiting = mine.filter(about=about, line=line, verdict=Report.Verdict.OPEN).first()
+    waiting = mine.filter(about=about, verdict=Report.Verdict.OPEN, **columns).first()
     if waiting is not None:
         return waiting
     if mine.filter(created__gt=timezone.now() - timedelta(days=1)).count() >= MOST_A_DAY:
         raise TooMany
-    return Report.objects.create(reporter=reporter, about=about, line=line, reason=words)
+    return Report.objects.create(reporter=reporter, about=about, reason=words, **columns)
 
 
-def _line(reporter: User, about: User, line_id: int) -> ChatLine:
-    """A user's line that the reporter may read, so that a report reveals nothing about other rooms."""
-    line = ChatLine.objects.filter(pk=line_id, user=about).first()
+def find(reporter: User, about: User, kind: str, key: str) -> Subject:
+    """What a report is to be about, if the reporter may see it: a report reveals nothing.
+
+    Args:
+        reporter: the user who reports.
+        about: the user whose it must be.
+        kind: a key of `FINDERS`.
+        key: its primary key, as the form sent it.
+
+    Raises:
+        ReportError: "unknown-line" or "unknown-subject".
+    """
+    return FINDERS[kind](reporter, about, key)
+
+
+def subject_of(report: Report) -> Subject | None:
+    """What a report is about besides the user; None if nothing, or if it is gone."""
+    return next(filter(None, (getattr(report, kind) for kind in MODELS)), None)
+
+
+def quoted(subject: Subject) -> str:
+    """The words of a subject by which its reporter recognizes it."""
+    return subject.text if isinstance(subject, ChatLine) else subject.title
+
+
+def _line(reporter: User, about: User, key: str) -> ChatLine:
+    line = ChatLine.objects.filter(pk=number_of(key), user=about).first()
     if line is None or not match_rooms.may_read(line, reporter.pk):
         raise UnknownLine
     return line
+
+
+def _tournament(_reporter: User, about: User, key: str) -> Tournament:
+    known = Tournament.objects.filter(organiser=about)
+    tournament = known.filter(pk=key).first() if key.isascii() and key.isalnum() else None
+    if tournament is None:
+        raise UnknownSubject
+    return tournament
+
+
+def number_of(key: str) -> int:
+    """The number of a row; 0, which no row has, for other texts."""
+    return int(key) if key.isascii() and key.isdigit() and len(key) < 19 else 0
+
+
+MODELS: dict[str, type[Model]] = {"line": ChatLine, "tournament": Tournament}
+"""The columns of a report that say what it is about, and the models they refer to."""
+FINDERS: dict[str, Callable[[User, User, str], Subject]] = {"line": _line, "tournament": _tournament}
+"""How a subject of each kind is found among what the reporter may see."""
 
 
 def _checked(reason: str) -> str:

@@ -27,6 +27,7 @@ from lobby.feed import lobby_feed, match_invites, next_matches, rating_changes
 from lobby.feed.counts import TOPIC as COUNTS
 from lobby.feed.counts import count_broadcaster
 from lobby.feed.saved_matches import saved_pages
+from lobby.models import User
 from lobby.notices.page_visibility import looking
 from lobby.pairing import queue
 from lobby.people.following import watchers
@@ -215,6 +216,7 @@ class PersonSocket(Socket):
                 "challenges": lobby_feed.challenges_to(user_id),
                 "calls": match_invites.calls_to(user_id),
                 "next": next_matches.next_matches(user_id),
+                "muted": lines.mute_fields(User.objects.only("muted_until", "mute_reason").get(pk=user_id)),
                 **queue.situation(user_id),
             }
         return {"type": "hello", **asked, "waiting": history.waiting_for(user_id)}

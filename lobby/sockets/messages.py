@@ -361,12 +361,29 @@ class NextMatchFields(TypedDict):
     left: int | None
 
 
+class MuteFields(TypedDict):
+    """A moderator keeps this user out of all chats for `left` milliseconds; `words` say why."""
+
+    words: str
+    left: int
+
+
 class Hello(Situation):
+    """`muted` is null for users who may chat."""
+
     type: Literal["hello"]
     challenges: list[TableFields]
     calls: list[CallFields]
     waiting: list[str]
     next: list[NextMatchFields]
+    muted: MuteFields | None
+
+
+class Muted(TypedDict):
+    """A moderator has muted this user, or has ended the mute (null)."""
+
+    type: Literal["muted"]
+    muted: MuteFields | None
 
 
 class NextMatch(TypedDict):
@@ -509,7 +526,7 @@ MyMatches: TypeAlias = (
     MyMatch | MyMatchOver | Turn | CallMade | CallOver | Begun | NextMatch | SavedMatches | RatingChange
 )
 Personal: TypeAlias = (
-    Hello | Pairing | Silenced | People | MyTable | MyTableGone | Declined | MyMatches | PersonalPong
+    Hello | Pairing | Silenced | Muted | People | MyTable | MyTableGone | Declined | MyMatches | PersonalPong
 )
 
 

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.net.limits import limiter
 from lobby.models import REASON_LENGTH, Relationship, User
 from lobby.moderation import reports
-from lobby.moderation.reports import ReportError, UnknownLine
+from lobby.moderation.reports import ReportError, Subject
 from lobby.people import following, relationships
 from lobby.people.online import is_hidden, seen_by
 from lobby.people.relationships import RelationshipError, Unknown
@@ -102,23 +102,29 @@ def report(request: HttpRequest, name: str) -> HttpResponse:
     """The form to report a user; a POST sends the report."""
     if not request.user.is_authenticated:
         return _sign_in_first(request)
+    subject = None
     try:
         about = relationships.named(name)
+        subject = _subject(request, request.user, about)
         if request.method == "POST":
-            reports.report(request.user, about, request.POST.get("reason", ""), _line(request))
+            reports.report(request.user, about, request.POST.get("reason", ""), subject)
             return _done(request, _("Thank you. A moderator will look at it."))
     except RelationshipError as error:
         return _refused(request, error)
     except ReportError as error:
         if _wants_json(request):
             return _refused(request, error)
-        return _report_form(request, about, error)
-    return _report_form(request, about)
+        return _report_form(request, about, subject, error)
+    return _report_form(request, about, subject)
 
 
-def _report_form(request: HttpRequest, about: User, error: ReportError | None = None) -> HttpResponse:
+def _report_form(
+    request: HttpRequest, about: User, subject: Subject | None, error: ReportError | None = None
+) -> HttpResponse:
     context = {
         "person": about,
+        "given": _given(request),
+        "quote": "" if subject is None else reports.quoted(subject),
         "problem": error and error.words,
         "reason": request.POST.get("reason", ""),
         "most": REASON_LENGTH,
@@ -130,13 +136,15 @@ def _report_form(request: HttpRequest, about: User, error: ReportError | None = 
     return response
 
 
-def _line(request: HttpRequest) -> int | None:
-    line = request.POST.get("line", "")
-    if not line:
-        return None
-    if not (line.isascii() and line.isdigit() and len(line) < 19):
-        raise UnknownLine
-    return int(line)
+def _subject(request: HttpRequest, reporter: User, about: User) -> Subject | None:
+    """What the report is about besides the user."""
+    return next((reports.find(reporter, about, kind, key) for kind, key in _given(request).items()), None)
+
+
+def _given(request: HttpRequest) -> dict[str, str]:
+    """The kind and the key of what is reported, from the address or the form."""
+    given = {kind: request.POST.get(kind) or request.GET.get(kind, "") for kind in reports.FINDERS}
+    return {kind: key for kind, key in given.items() if key}
 
 
 def _with_standings(user: User, people: list[User]) -> list[tuple[User, following.Standing]]:

@@ -114,6 +114,7 @@ def messages(anna: User, ben: User) -> str:
             "calls": [],
             "next": [],
             "waiting": ["annas-match"],
+            "muted": None,
             **queue.situation(anna.pk),
         },
     }

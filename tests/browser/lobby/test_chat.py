@@ -105,6 +105,13 @@ def test_a_line_is_reported_and_the_moderators_answer_is_seen_live(
     moderator.get_by_role("button", name="Hide message").click()
     for page in (speaker, listener):
         expect(line(page, "something rude")).to_have_count(0)
+    moderator.goto("/admin/lobby/report/")
+    moderator.get_by_role("link", name="It is rude.").click()
+    moderator.get_by_role("button", name="Mute the person in chats…").click()
+    moderator.get_by_label("Why?").fill("Rude words.")
+    moderator.get_by_role("button", name="Mute in chats", exact=True).click()
+    expect(speaker.locator("#chat .chat-muted")).to_contain_text("Reason: Rude words.")
+    expect(field(speaker)).to_be_hidden()
 
 
 @pytest.mark.full

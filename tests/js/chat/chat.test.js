@@ -132,6 +132,21 @@ test("lines of somebody silenced go, and come back with those that were never se
   assert.deepEqual(shown(page), ["Anybody for a game?", "unheard"]);
 });
 
+test("who is muted reads why in place of the form, until the mute ends", async (t) => {
+  const { page, me } = await openChat(t);
+  const shown = () => [page.find(".chat-muted").hidden, page.find("[data-mute=writing]").hidden];
+  assert.deepEqual(shown(), [true, false]);
+  const muted = { words: "Until noon. Reason: insults", left: 5000 };
+  await me.tell({ type: "muted", muted });
+  assert.deepEqual(shown(), [false, true]);
+  assert.equal(page.text(".chat-muted [data-part=words]"), muted.words);
+  await me.tell({ type: "muted", muted: null });
+  assert.deepEqual(shown(), [true, false]);
+  await me.tell({ type: "muted", muted });
+  await page.time.pass(muted.left);
+  assert.deepEqual(shown(), [true, false]);
+});
+
 test("a line is reported in the dialog, and what came of it is said there", async (t) => {
   const { page } = await openChat(t);
   page.answer("/people/Ben/report", { said: "Thank you. A moderator will look at it." });

@@ -245,7 +245,7 @@ class TestSaying:
 
     def test_a_line_is_reported_and_hidden(self, match, ulno, artjom):
         number = says(match, artjom, "something rude", PLAYERS)
-        report = reports.report(ulno, artjom, "rude", number)
+        report = reports.report(ulno, artjom, "rude", ChatLine.objects.get(pk=number))
         moderation.hide_line(ulno, ChatLine.objects.get(), "rude")
         report.refresh_from_db()
         assert report.verdict == "acted"

@@ -219,13 +219,28 @@ class TestMute:
         browser = signed_in(ulno)
         page = browser.get("/").text
         assert re.search(r"You cannot write in chats until .+ UTC\. Reason: insults &amp; lies", page)
-        assert 'id="chat-text"' not in page
+        assert 'data-mute="writing" hidden' in page
         with pytest.raises(lines.Muted) as refused:
             lines.say(ulno.pk, "command-1", "hello")
         assert refused.value.words.endswith("Reason: insults & lies")
         User.objects.update(muted_until=timezone.now())
-        assert 'id="chat-text"' in browser.get("/").text
+        assert 'data-mute="writing">' in browser.get("/").text
         assert lines.say(ulno.pk, "command-1", "hello")
+
+    def test_open_pages_hear_of_a_mute_and_of_its_end_in_their_language(
+        self, told, ulno, moderator, django_capture_on_commit_callbacks
+    ):
+        with django_capture_on_commit_callbacks(execute=True):
+            moderation.mute(moderator, ulno, "insults", timezone.now() + timedelta(days=1))
+        heard = {topic: message["muted"] for topic, message in told if message["type"] == "muted"}
+        assert heard.keys() == {f"person.{ulno.pk}.{language}" for language in ("en", "ru", "et")}
+        assert len({muted["words"] for muted in heard.values()}) == 3
+        assert all("insults" in muted["words"] for muted in heard.values())
+        assert 86_390_000 < heard[f"person.{ulno.pk}.en"]["left"] <= 86_400_000
+        told.clear()
+        with django_capture_on_commit_callbacks(execute=True):
+            moderation.unmute(moderator, ulno)
+        assert [message for _topic, message in told] == [{"type": "muted", "muted": None}] * 3
 
     def test_a_mute_can_be_lifted_once(self, desk, ulno, moderator):
         moderation.mute(moderator, ulno, "insults", timezone.now() + timedelta(days=1))

@@ -14,6 +14,7 @@ from lobby.people import following, relationships, search
 from lobby.people.relationships import RelationshipError
 from lobby.tables.tables import set_table, sit_down
 from lobby.views import people as views
+from tests.helpers import tournaments
 from tests.helpers.samples import in_full
 from tools.harness.patience import within
 from tools.harness.people import Person
@@ -270,6 +271,29 @@ class TestReports:
         Report.objects.update(created=timezone.now() - timedelta(days=2))
         answer = client.post("/people/Person-10/report", {"reason": "rude"}, **JSON)
         assert answer.status_code == 200
+
+    def test_a_tournament_is_reported_at_its_organiser(self, ulno, artjom):
+        cup = tournaments.entered(artjom, [], title="Rude cup")
+        client = signed_in(ulno)
+        address = f"/people/Artjom/report?tournament={cup.pk}"
+        assert f"{address}&amp;next=" in client.get(f"/tournament/{cup.pk}").text
+        assert "Rude cup" in client.get(address).text
+        for reason in ("its title", "again"):
+            client.post("/people/Artjom/report", {"reason": reason, "tournament": cup.pk})
+        client.post("/people/Artjom/report", {"reason": "the person, too"})
+        reports = Report.objects.order_by("pk").values_list("tournament", "reason")
+        assert list(reports) == [(cup.pk, "its title"), (None, "the person, too")]
+
+    @pytest.mark.parametrize("key", ["nothing", "²"])
+    def test_a_tournament_that_is_not_there_cannot_be_reported(self, ulno, artjom, key):
+        answer = signed_in(ulno).post("/people/Artjom/report", {"reason": "rude", "tournament": key}, **JSON)
+        assert (answer.status_code, answer.json()["code"]) == (400, "unknown-subject")
+
+    def test_a_tournament_of_somebody_else_cannot_be_reported_here(self, ulno, artjom):
+        cup = tournaments.entered(ulno, [])
+        answer = signed_in(ulno).post("/people/Artjom/report", {"reason": "rude", "tournament": cup.pk})
+        assert answer.status_code == 400
+        assert not Report.objects.exists()
 
     def test_a_visitor_signs_in_first(self, client, artjom):
         assert client.get("/people/Artjom/report").status_code == 302
