@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('lobby', '0026_remarks'),
+        ('lobby', '0027_actions_without_names'),
     ]
 
     operations = [
