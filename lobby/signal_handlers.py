@@ -79,6 +79,8 @@ def connect(app: AppConfig) -> None:
     signals.turns_came.connect(push_notifications.turns_came)
     signals.chair_taken.connect(push_notifications.chair_taken)
     signals.challenged.connect(push_notifications.challenged)
+    signals.message_sent.connect(push_notifications.message_sent)
+    signals.message_sent.connect(reminders.message_sent)
     # Django's own signals.
     user_logged_out.connect(user_changes.signed_out)
     pre_save.connect(user_changes.before_saving, sender=User)

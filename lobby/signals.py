@@ -13,7 +13,7 @@ from typing import NamedTuple
 from games.models import Match
 from games.rules.base import Outcome
 from games.signals import Signal
-from lobby.models import Pairing, Result, Table, Tournament, User
+from lobby.models import Message, Pairing, Result, Table, Tournament, User
 
 
 class Settled(NamedTuple):
@@ -36,6 +36,8 @@ challenged = Signal[[Table], None]()
 """A challenge was made; notify the challenged user."""
 challenge_declined = Signal[[Table], None]()
 """A challenge was declined; `table_gone` follows."""
+message_sent = Signal[[Message], None]()
+"""A user has written to another; the message has both users read."""
 renamed = Signal[[User, str], None]()
 """A user was renamed, with the old name; a guest who signs up may keep the name."""
 matches_settled = Signal[[Sequence[Settled]], None]()

@@ -17,10 +17,10 @@ from games.signals import Signal
 READ, PLAY, LOBBY, CHAT, BOT = "read", "play", "lobby", "chat", "bot"
 
 SCOPES = {
-    READ: gettext_noop("See your private data: your matches, their chats and your events."),
+    READ: gettext_noop("See your private data: your matches, their chats, your messages and your events."),
     PLAY: gettext_noop("Play in your matches: move (casual only), offer, claim, resign."),
     LOBBY: gettext_noop("Create and join tables, use quick pairing, send and answer challenges."),
-    CHAT: gettext_noop("Write in match chats as you."),
+    CHAT: gettext_noop("Write in match chats and messages as you."),
     BOT: gettext_noop("Turn this account into a computer player, permanently."),
 }
 """What a token may be good for, each in one sentence."""

@@ -26,7 +26,7 @@ from games.play.matches import matches
 from games.store import conditional
 from lobby import signals
 from lobby.accounts import appeals, remarks
-from lobby.chat import lines
+from lobby.chat import conversations, lines
 from lobby.feed import events
 from lobby.models import User, names
 from lobby.notices import reminders
@@ -76,7 +76,7 @@ def forget(user_id: int) -> None:
     tables.leave_all(user)
     begin.forget_held(user_id)
     conditional.forget(user_id)
-    for service in (appeals, remarks, results, relationships, tokens, events, hooks, reminders, lines):
+    for service in (appeals, remarks, results, relationships, tokens, events, hooks, reminders, lines, conversations):
         service.forget(user_id)
     for model in (EmailAddress, Authenticator, SocialAccount, UserSession):
         model.objects.filter(user=user).delete()

@@ -18,6 +18,7 @@ from django.db.models import F
 from games.models import Match, Ply
 from games.store import conditional
 from lobby.accounts import remarks
+from lobby.chat import conversations
 from lobby.models import (
     Appeal,
     ChatLine,
@@ -55,6 +56,7 @@ def everything_about(user: User) -> dict[str, Any]:
             for row in Relationship.objects.filter(user=user).select_related("other")
         ],
         "chat": _rows(ChatLine.objects.filter(user=user)),
+        "messages": conversations.export(user),
         "tables": _rows(Table.objects.filter(chairs__user=user)),
         "tournaments": _tournaments(user),
         "tournaments_organised": _rows(Tournament.objects.filter(organiser=user).order_by("created")),

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from lobby.admin.base import ReadOnly
 from lobby.admin.people import ban, me, mute
 from lobby.chat.lines import Room
-from lobby.models import ChatLine, Report, User
+from lobby.models import ChatLine, Message, Report, User
 from lobby.moderation import moderation
 from lobby.moderation.moderation import NoLine
 from lobby.moderation.reports import MODELS, quoted, subject_of
@@ -34,7 +34,7 @@ class ReportAdmin(ReadOnly):
     search_fields = ("about__username", "reporter__username", "reason")
     fields = ("verdict", "person", "reason", "subject", "conversation", "reporter", "created", "earlier")
     readonly_fields = ("person", "subject", "conversation", "earlier")
-    actions = ("hide_line", "mute_person", "ban_person", "dismiss")
+    actions = ("hide_line", "show_line", "mute_person", "ban_person", "dismiss")
 
     @admin.display(description=gettext_lazy("About"))
     def person(self, report: Report) -> SafeString:
@@ -48,12 +48,17 @@ class ReportAdmin(ReadOnly):
         subject = subject_of(report)
         if subject is None:
             return _("the person")
+        if isinstance(subject, Message):
+            # Moderators read no others than those that are reported.
+            return subject.text
         address = reverse(f"admin:lobby_{subject._meta.model_name}_change", args=[subject.pk])
         return format_html('<a href="{}">{}</a>', address, quoted(subject))
 
     @admin.display(description=gettext_lazy("Said in the chat"))
     def conversation(self, report: Report) -> SafeString | str:
         """The reported line among those around it."""
+        if report.message is not None:
+            return _messages(report.message)
         if report.line is None:
             return _("Not about a message.")
         said = Room.of(report.line).lines().select_related("user")
@@ -84,6 +89,11 @@ class ReportAdmin(ReadOnly):
         """Take the reported lines from everyone's eyes."""
         self.do(request, reports, lambda report: _hide(me(request), report), _("message hidden."))
 
+    @admin.action(permissions=["moderate"], description=gettext_lazy("Show message again"))
+    def show_line(self, request: HttpRequest, reports: QuerySet[Report]) -> None:
+        """Give the reported lines back to everyone's eyes."""
+        self.do(request, reports, lambda report: _show(me(request), report), _("shown again."))
+
     @admin.action(permissions=["moderate"], description=gettext_lazy("Mute the person in chats…"))
     def mute_person(self, request: HttpRequest, reports: QuerySet[Report]) -> HttpResponse | None:
         """Keep those who were reported out of all chats, for days."""
@@ -110,7 +120,36 @@ def _shown(line: ChatLine, report: Report) -> tuple[str, object, str]:
     return f"{line.at:%H:%M} {mark}", line.user, line.text + hidden
 
 
+def _messages(reported: Message) -> SafeString:
+    """The reported message, marked, among those around it that the two people have written."""
+    pair = {reported.sender_id, reported.recipient_id}
+    said = Message.objects.filter(sender__in=pair, recipient__in=pair).select_related("sender")
+    before = said.filter(pk__lt=reported.pk).order_by("-pk")[:AROUND]
+    after = said.filter(pk__gt=reported.pk).order_by("pk")[:AROUND]
+    rows = (
+        (
+            f"{each.at:%Y-%m-%d %H:%M} {'→' if each == reported else ''}",
+            each.sender,
+            each.text + (f" ({_('hidden')})" if each.hidden else ""),
+        )
+        for each in (*reversed(before), reported, *after)
+    )
+    return format_html_join("", "<p>{} <strong>{}</strong>: {}</p>", rows)
+
+
 def _hide(moderator: User, report: Report) -> None:
-    if report.line is None:
+    if report.message is not None:
+        moderation.hide_message(moderator, report.message, report.reason)
+    elif report.line is not None:
+        moderation.hide_line(moderator, report.line, report.reason)
+    else:
         raise NoLine
-    moderation.hide_line(moderator, report.line, report.reason)
+
+
+def _show(moderator: User, report: Report) -> None:
+    if report.message is not None:
+        moderation.show_message(moderator, report.message)
+    elif report.line is not None:
+        moderation.show_line(moderator, report.line)
+    else:
+        raise NoLine

@@ -3,6 +3,7 @@
 from .appeals import Appeal
 from .chat import LINE_LENGTH, REASON_LENGTH, ChatLine, Report
 from .hooks import URL_LENGTH, Delivery, Hook
+from .inbox import MESSAGE_LENGTH, Conversation, Message
 from .notes import NoteAnswer, NoteGame
 from .notices import DEVICE_NAME_LENGTH, Device, PushKey, Reminder
 from .pairing import Seek
@@ -17,6 +18,7 @@ __all__ = [
     "BAN_REASON_LENGTH",
     "DEVICE_NAME_LENGTH",
     "LINE_LENGTH",
+    "MESSAGE_LENGTH",
     "NAME_LENGTH",
     "NAME_RULES",
     "REASON_LENGTH",
@@ -27,12 +29,14 @@ __all__ = [
     "Appeal",
     "Chair",
     "ChatLine",
+    "Conversation",
     "Delivery",
     "Device",
     "Entrant",
     "Event",
     "Hook",
     "Invite",
+    "Message",
     "News",
     "NoteAnswer",
     "NoteGame",

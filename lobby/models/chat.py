@@ -62,7 +62,7 @@ class ChatLine(models.Model):
 
 
 class Report(models.Model):
-    """A complaint about a user, or about one thing of theirs: a line, a tournament.
+    """A complaint about a user, or about one thing of theirs: a line, a message, a tournament.
 
     Written only by `reports` and `moderation` in `lobby.moderation`.
     """
@@ -83,6 +83,9 @@ class Report(models.Model):
     )
     line = models.ForeignKey(
         ChatLine, null=True, blank=True, on_delete=models.SET_NULL, verbose_name=_("chat line")
+    )
+    message = models.ForeignKey(
+        "lobby.Message", null=True, blank=True, on_delete=models.SET_NULL, verbose_name=_("message")
     )
     tournament = models.ForeignKey(
         "lobby.Tournament", null=True, blank=True, on_delete=models.SET_NULL, verbose_name=_("tournament")

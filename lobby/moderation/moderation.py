@@ -20,12 +20,13 @@ from games.rules.base import gettext_noop
 from lobby import signals
 from lobby.accounts import remarks
 from lobby.accounts.guests import DIGITS, OutOfNames
-from lobby.chat import lines
+from lobby.chat import conversations, lines
 from lobby.models import (
     BAN_REASON_LENGTH,
     REASON_LENGTH,
     Appeal,
     ChatLine,
+    Message,
     Report,
     Table,
     Tournament,
@@ -338,6 +339,21 @@ def show_line(moderator: User, line: ChatLine, reason: str = "") -> None:
     """Show a hidden line again."""
     lines.set_hidden(line, hidden=False)
     _log(moderator, line, _("Message shown again."), reason, _said(line))
+
+
+@transaction.atomic
+def hide_message(moderator: User, message: Message, reason: str = "") -> None:
+    """Hide a message between two users from both; open reports of it are closed as acted upon."""
+    conversations.set_hidden(message, hidden=True)
+    _settle(Report.objects.filter(message=message))
+    _log(moderator, message, _("Message hidden."), reason, f"{message.sender}: {message.text}")
+
+
+@transaction.atomic
+def show_message(moderator: User, message: Message, reason: str = "") -> None:
+    """Show a hidden message between two users again."""
+    conversations.set_hidden(message, hidden=False)
+    _log(moderator, message, _("Message shown again."), reason, f"{message.sender}: {message.text}")
 
 
 @transaction.atomic

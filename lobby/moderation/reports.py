@@ -13,9 +13,9 @@ from django.utils import timezone
 
 from games.domain.refusals import Refused
 from games.rules.base import gettext_noop
-from lobby.chat import match_rooms
+from lobby.chat import conversations, match_rooms
 from lobby.chat.lines import cleaned
-from lobby.models import REASON_LENGTH, ChatLine, Report, Tournament, User
+from lobby.models import REASON_LENGTH, ChatLine, Message, Report, Tournament, User
 
 MOST_A_DAY = settings.REPORTS_PER_DAY
 
@@ -55,7 +55,7 @@ class TooMany(ReportError):
     headers = {"Retry-After": "3600"}
 
 
-Subject: TypeAlias = ChatLine | Tournament
+Subject: TypeAlias = ChatLine | Message | Tournament
 """What a report can be about besides the user: one thing of theirs."""
 
 
@@ -108,7 +108,7 @@ def subject_of(report: Report) -> Subject | None:
 
 def quoted(subject: Subject) -> str:
     """The words of a subject by which its reporter recognizes it."""
-    return subject.text if isinstance(subject, ChatLine) else subject.title
+    return subject.title if isinstance(subject, Tournament) else subject.text
 
 
 def _line(reporter: User, about: User, key: str) -> ChatLine:
@@ -116,6 +116,13 @@ def _line(reporter: User, about: User, key: str) -> ChatLine:
     if line is None or not match_rooms.may_read(line, reporter.pk):
         raise UnknownLine
     return line
+
+
+def _message(reporter: User, about: User, key: str) -> Message:
+    message = conversations.between(reporter, about).filter(pk=number_of(key), sender=about).first()
+    if message is None:
+        raise UnknownSubject
+    return message
 
 
 def _tournament(_reporter: User, about: User, key: str) -> Tournament:
@@ -131,9 +138,13 @@ def number_of(key: str) -> int:
     return int(key) if key.isascii() and key.isdigit() and len(key) < 19 else 0
 
 
-MODELS: dict[str, type[Model]] = {"line": ChatLine, "tournament": Tournament}
+MODELS: dict[str, type[Model]] = {"line": ChatLine, "message": Message, "tournament": Tournament}
 """The columns of a report that say what it is about, and the models they refer to."""
-FINDERS: dict[str, Callable[[User, User, str], Subject]] = {"line": _line, "tournament": _tournament}
+FINDERS: dict[str, Callable[[User, User, str], Subject]] = {
+    "line": _line,
+    "message": _message,
+    "tournament": _tournament,
+}
 """How a subject of each kind is found among what the reporter may see."""
 
 

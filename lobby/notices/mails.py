@@ -1,9 +1,9 @@
-"""Background task that sends the e-mails about turns; runs in every process."""
+"""Background task that sends the e-mails about turns and messages; runs in every process."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import datetime
 from smtplib import SMTPException
 
@@ -25,6 +25,7 @@ from games.net.threads import in_thread
 from games.registry import GAMES
 from lobby.models import Reminder
 from lobby.notices import reminders
+from lobby.notices.reminders import NOTHING, Waiting
 from lobby.people import preferences
 from lobby.people.presence import presence
 
@@ -54,13 +55,13 @@ class ReminderMails:
 
 
 def remind(user_id: int, now: datetime, online: frozenset[int]) -> None:
-    """Send a user's reminder that was taken at `now`, if a match waits for the user."""
-    matches = reminders.settle(user_id, now, online)
-    if not matches:
+    """Send a user's reminder that was taken at `now`, if anything waits for the user."""
+    waiting = reminders.settle(user_id, now, online)
+    if waiting == NOTHING:
         return
     reminder = Reminder.objects.select_related("user").get(pk=user_id)
     try:
-        letter(reminder, matches).send()
+        letter(reminder, waiting).send()
     except (OSError, SMTPException):
         about = {"person": user_id}
         logger.warning("an e-mail about a turn could not be sent", exc_info=True, extra=about)
@@ -70,18 +71,20 @@ def remind(user_id: int, now: datetime, online: frozenset[int]) -> None:
         measures.deliveries["mail", "arrived"] += 1
 
 
-def letter(reminder: Reminder, matches: Sequence[Match]) -> EmailMessage:
-    """The e-mail about the matches that wait for a user, in the user's language."""
+def letter(reminder: Reminder, waiting: Waiting) -> EmailMessage:
+    """The e-mail about what waits for a user, in the user's language."""
     end = reminder.site + reverse("stop-reminders", args=[reminders.token(reminder.pk)])
     with translation.override(preferences.of(reminder.user)[preferences.LANGUAGE]):
         context = {
             "name": reminder.user.get_username(),
-            "matches": [_line(reminder, match) for match in matches],
+            "matches": [_line(reminder, match) for match in waiting.matches],
+            "writers": listed(waiting.writers),
+            "inbox": reminder.site + reverse("inbox"),
             "site": reminder.site,
             "end": end,
         }
         return EmailMessage(
-            _subject(reminder.pk, matches),
+            _subject(reminder.pk, waiting),
             render_to_string("notices/turn.txt", context),
             to=[reminders.address_of(reminder.pk) or ""],
             headers={
@@ -93,7 +96,10 @@ def letter(reminder: Reminder, matches: Sequence[Match]) -> EmailMessage:
         )
 
 
-def _subject(user_id: int, matches: Sequence[Match]) -> str:
+def _subject(user_id: int, waiting: Waiting) -> str:
+    matches = waiting.matches
+    if not matches:
+        return gettext("New messages from %(names)s") % {"names": listed(waiting.writers)}
     if len(matches) == 1:
         return gettext("Your turn in %(match)s") % {"match": _called(user_id, matches[0])}
     words = ngettext("Your turn in %(count)d game", "Your turn in %(count)d games", len(matches))

@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
+from textwrap import shorten
 
 from django.db import transaction
+from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext
 
@@ -21,11 +23,11 @@ from games.registry import GAMES
 from games.rules.base import gettext_noop
 from games.store import history
 from lobby.feed import match_invites
-from lobby.models import Device, Pairing, Table, Tournament, User
+from lobby.models import Device, Message, Pairing, Table, Tournament, User
 from lobby.notices import correspondence
 from lobby.notices.devices import NOTICE
 from lobby.notices.page_visibility import looking
-from lobby.people import preferences
+from lobby.people import preferences, relationships
 from lobby.webhooks import deliveries
 from lobby.webhooks.deliveries import OutgoingEvent
 from lobby.webhooks.events import wanting
@@ -85,6 +87,22 @@ def challenged(table: Table) -> None:
 
     path = table.get_absolute_url()
     _tell(table.invited_id, f"{table.pk}.challenge", path, words, timezone.now())
+
+
+def message_sent(message: Message) -> None:
+    """Notify the recipient of a message, unless any page is visible: it shows that there is one.
+
+    Nothing comes from people whom the recipient mutes.
+    """
+    reader = message.recipient_id
+    if looking.at(reader) or message.sender_id in relationships.muted_ids(reader):
+        return
+
+    def words() -> tuple[str, str]:
+        return gettext("%(name)s wrote to you") % {"name": message.sender.get_username()}, shorten(message.text, 100)
+
+    path = reverse("conversation", args=[message.sender.username])
+    _tell(reader, f"inbox-{message.sender_id}.{message.pk}", path, words, timezone.now())
 
 
 def paired(tournament: Tournament, pairings: Sequence[Pairing]) -> None:

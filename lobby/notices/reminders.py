@@ -1,13 +1,14 @@
-"""E-mail reminders of turns, for users who want them, at most one a day.
+"""E-mail reminders of turns and messages, for users who want them, at most one a day.
 
-A turn makes a reminder due after a delay, in which most players move. It is marked as sent before sending:
+A turn or a message makes a reminder due after a delay, in which most users come back. It is marked as sent before sending:
 a process that dies in between loses one, but none is sent twice.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from allauth.account.models import EmailAddress
 from django.core import signing
@@ -17,8 +18,10 @@ from games.domain.refusals import Refused
 from games.models import Match
 from games.rules.base import gettext_noop
 from games.store import leases
-from lobby.models import Reminder, User
+from lobby.chat import conversations
+from lobby.models import Message, Reminder, User
 from lobby.notices import correspondence
+from lobby.people import relationships
 
 PATIENCE = timedelta(minutes=15)
 """Delay after a turn."""
@@ -30,6 +33,16 @@ AGAIN = timedelta(hours=1)
 """Delay after an e-mail that could not be sent."""
 
 _signer = signing.Signer(salt="lobby.notices.reminders")
+
+
+class Waiting(NamedTuple):
+    """What waits for a user: correspondence matches, and unread messages of the users with these names."""
+
+    matches: Sequence[Match]
+    writers: Sequence[str]
+
+
+NOTHING = Waiting([], [])
 
 
 class ReminderError(Refused):
@@ -107,6 +120,13 @@ def turns_came(noted: Mapping[str, int], now: datetime) -> None:
         _make_due(noted[match_id], now)
 
 
+def message_sent(message: Message) -> None:
+    """A user was written to; sent in the transaction that stores the message."""
+    reader = message.recipient_id
+    if message.sender_id not in relationships.muted_ids(reader):
+        _make_due(reader, message.at)
+
+
 def _make_due(user_id: int, now: datetime) -> None:
     """Schedule a user's reminder; one that is due keeps its time, so that further turns do not delay it."""
     rows = Reminder.objects.filter(user=user_id, wanted=True, due=None)
@@ -121,20 +141,25 @@ def take(now: datetime, most: int) -> list[int]:
 
 
 @transaction.atomic
-def settle(user_id: int, now: datetime, online: Collection[int]) -> list[Match]:
-    """Mark a taken reminder as sent; returns the matches that wait for the user.
+def settle(user_id: int, now: datetime, online: Collection[int]) -> Waiting:
+    """Mark a taken reminder as sent; returns what waits for the user.
 
-    Empty if none waits. If the user is online, and so sees it on the site, it is postponed instead.
+    `NOTHING` if nothing waits. If the user is online, and so sees it on the site, it is postponed instead.
     """
     rows = leases.held(Reminder.objects.select_for_update(), "due", user_id, now + LEASE)
     if not rows.exists():
-        return []
-    matches = correspondence.waiting(user_id) if address_of(user_id) else []
-    if user_id in online and matches:
+        return NOTHING
+    waiting = NOTHING
+    if address_of(user_id):
+        waiting = Waiting(correspondence.waiting(user_id), conversations.unread_names(user_id))
+    if waiting == NOTHING:
+        rows.update(due=None)
+    elif user_id in online:
         rows.update(due=now + PATIENCE)
-        return []
-    rows.update(due=None, **({"sent": now} if matches else {}))
-    return matches
+        return NOTHING
+    else:
+        rows.update(due=None, sent=now)
+    return waiting
 
 
 def not_sent(user_id: int, now: datetime) -> None:

@@ -17,6 +17,8 @@ from lobby.models import User
 
 EVERYONE, FOLLOWED, NOBODY = "everyone", "followed", "nobody"
 """Whose challenges or chat lines a user accepts."""
+KNOWN = "known"
+"""Whose messages a user accepts: people whom the user follows or has played."""
 LISTED, HIDDEN = "listed", "hidden"
 """Whether others see that a user is online."""
 
@@ -35,6 +37,7 @@ SETTINGS: dict[str, tuple[str, ...]] = {
     "keys": ("on", "off"),
     "challenges": (EVERYONE, FOLLOWED, NOBODY),
     "chat": (EVERYONE, FOLLOWED, NOBODY),
+    "messages": (KNOWN, EVERYONE, NOBODY),
     "online": (LISTED, HIDDEN),
 }
 """The values of every setting; the first is the default."""

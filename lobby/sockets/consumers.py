@@ -21,7 +21,7 @@ from games.net.threads import in_thread
 from games.rules.base import gettext_noop
 from games.store import history
 from games.store.disk import unstored
-from lobby.chat import lines
+from lobby.chat import conversations, lines
 from lobby.chat.lines import ChatError
 from lobby.feed import lobby_feed, match_invites, next_matches, rating_changes
 from lobby.feed.counts import TOPIC as COUNTS
@@ -217,6 +217,7 @@ class PersonSocket(Socket):
                 "calls": match_invites.calls_to(user_id),
                 "next": next_matches.next_matches(user_id),
                 "muted": lines.mute_fields(User.objects.only("muted_until", "mute_reason").get(pk=user_id)),
+                "unread": conversations.unread(user_id),
                 **queue.situation(user_id),
             }
         return {"type": "hello", **asked, "waiting": history.waiting_for(user_id)}

@@ -368,8 +368,18 @@ class MuteFields(TypedDict):
     left: int
 
 
+class MessageFields(TypedDict):
+    """A message from one account to another."""
+
+    id: int
+    sender: str
+    recipient: str
+    text: str
+    at: str
+
+
 class Hello(Situation):
-    """`muted` is null for users who may chat."""
+    """`muted` is null for users who may chat; `unread` conversations have new messages."""
 
     type: Literal["hello"]
     challenges: list[TableFields]
@@ -377,6 +387,29 @@ class Hello(Situation):
     waiting: list[str]
     next: list[NextMatchFields]
     muted: MuteFields | None
+    unread: int
+
+
+class Message(TypedDict):
+    """This user has received or sent a message; `unread` conversations have new messages now."""
+
+    type: Literal["message"]
+    message: MessageFields
+    unread: int
+
+
+class MessageGone(TypedDict):
+    """A moderator has hidden a message."""
+
+    type: Literal["message-gone"]
+    id: int
+
+
+class Unread(TypedDict):
+    """The number of conversations with new messages."""
+
+    type: Literal["unread"]
+    unread: int
 
 
 class Muted(TypedDict):
@@ -525,8 +558,9 @@ class People(TypedDict):
 MyMatches: TypeAlias = (
     MyMatch | MyMatchOver | Turn | CallMade | CallOver | Begun | NextMatch | SavedMatches | RatingChange
 )
+Inbox: TypeAlias = Message | MessageGone | Unread
 Personal: TypeAlias = (
-    Hello | Pairing | Silenced | Muted | People | MyTable | MyTableGone | Declined | MyMatches | PersonalPong
+    Inbox | Hello | Pairing | Silenced | Muted | People | MyTable | MyTableGone | Declined | MyMatches | PersonalPong
 )
 
 

@@ -36,6 +36,7 @@ ICONS = {
     "hourglass": '<path d="M6 3h12M6 21h12M7 3v4l5 5 5-5V3M7 21v-4l5-5 5 5v4"/>',
     "info": '<circle cx="12" cy="12" r="9"/><path d="M12 11v6M12 7v.5"/>',
     "last": '<path d="M18 5v14M5 5l9 7-9 7z"/>',
+    "letter": '<path d="M3 6h18v12H3zM3 7l9 7 9-7"/>',
     "link": '<path d="M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1'
     'M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1"/>',
     "lock": '<path d="M5 11h14v10H5zM8 11V8a4 4 0 0 1 8 0v3"/>',

@@ -56,7 +56,7 @@ def choose_reminders(request: HttpRequest) -> HttpResponse:
         except ReminderError as error:
             messages.error(request, error.words)
         else:
-            messages.success(request, _("We’ll e-mail you when it is your turn, at most once a day."))
+            messages.success(request, _("We’ll e-mail you about turns and messages, at most once a day."))
     else:
         reminders.stop(request.user.pk)
         messages.success(request, _("We no longer e-mail you about your turns."))

@@ -15,6 +15,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from games.net.limits import network_of
+from lobby.chat import conversations
 from lobby.people import naming
 from lobby.profiles import matches_file, profiles
 from lobby.profiles.summaries import known_results, summed_up
@@ -43,6 +44,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
     context = {
         "person": person,
         "mine": mine,
+        "may_write": request.user.is_authenticated and conversations.refusal(request.user, person) is None,
         "skills": computers.skills(person),
         "records": profiles.records(summary.counts, unsettled),
         "standings": profiles.standings(person, summary.histories),

@@ -14,6 +14,7 @@ import { bindSeeking } from "../lobby/seeking.js";
 import { bindSettings } from "../forms/settings-form.js";
 import { bindShareButtons } from "../parts/share.js";
 import { signal } from "../parts/signals.js";
+import { bindUnread } from "../lobby/unread.js";
 import { bindWaiting } from "../lobby/waiting.js";
 
 /**
@@ -81,6 +82,7 @@ bindCalls();
 bindNextMatch();
 bindMute();
 bindWaiting();
+bindUnread();
 bindSeeking();
 bindShareButtons();
 bindUnsettled();

@@ -21,6 +21,7 @@ export const SETTINGS = Object.freeze(/** @type {const} */ ({
   keys: ["on", "off"],
   challenges: ["everyone", "followed", "nobody"],
   chat: ["everyone", "followed", "nobody"],
+  messages: ["known", "everyone", "nobody"],
   online: ["listed", "hidden"],
 }));
 

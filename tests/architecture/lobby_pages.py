@@ -115,6 +115,7 @@ def messages(anna: User, ben: User) -> str:
             "next": [],
             "waiting": ["annas-match"],
             "muted": None,
+            "unread": 0,
             **queue.situation(anna.pk),
         },
     }

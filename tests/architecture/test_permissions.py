@@ -63,6 +63,7 @@ BODIES: Mapping[str, Any] = {
     "api/v1/matches/<match_id>/commands": {"type": "resign", "id": "command-99", "after": 99},
     "api/v1/matches/<match_id>/conditional": {"after": 99, "lines": []},
     "api/v1/matches/<match_id>/chat": {"id": "line-0001", "room": "players", "text": ""},
+    "api/v1/inbox/<name>": {"id": "message-01", "text": " "},
     "api/v1/tournaments": {"id": "command-01", "name": " ", "game": "kalah", "format": "swiss"},
     "api/v1/tournaments/<tournament_id>": {
         "id": "command-02",

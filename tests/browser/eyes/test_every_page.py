@@ -89,6 +89,8 @@ FOR_PEOPLE = {
             "/",
             "/people",
             "/people/online",
+            "/inbox",
+            "/inbox/Artjom",
             "/people/Artjom/report",
             "/@/Ulno",
             "/@/Artjom",
