@@ -320,7 +320,9 @@ declare namespace FromPersonal {
     waiting: string[]
     next: NextMatchFields[]
     muted: MuteFields | null
+    unread: int
   }
+  type InboxMessage = { type: "message"; message: MessageFields; unread: int }
   type MatchFields = {
     id: string
     game: string
@@ -333,6 +335,8 @@ declare namespace FromPersonal {
     watchable: boolean
     delay: int
   }
+  type MessageFields = { id: int; sender: string; recipient: string; text: string; at: string }
+  type MessageGone = { type: "message-gone"; id: int }
   type MuteFields = { words: string; left: int }
   type Muted = { type: "muted"; muted: MuteFields | null }
   type MyMatch = { type: "match"; match: MatchFields }
@@ -402,7 +406,8 @@ declare namespace FromPersonal {
     highest_rating: int | null
   }
   type Turn = { type: "turn"; match: string; mine: boolean }
-  type Message = Hello | Pairing | Silenced | Muted | People | MyTable | MyTableGone | Declined | MyMatch | MyMatchOver | Turn | CallMade | CallOver | Begun | NextMatch | SavedMatches | RatingChange | PersonalPong | FromEvery.Error
+  type Unread = { type: "unread"; unread: int }
+  type Message = InboxMessage | MessageGone | Unread | Hello | Pairing | Silenced | Muted | People | MyTable | MyTableGone | Declined | MyMatch | MyMatchOver | Turn | CallMade | CallOver | Begun | NextMatch | SavedMatches | RatingChange | PersonalPong | FromEvery.Error
 }
 
 declare namespace ToWatch {

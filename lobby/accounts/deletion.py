@@ -76,7 +76,18 @@ def forget(user_id: int) -> None:
     tables.leave_all(user)
     begin.forget_held(user_id)
     conditional.forget(user_id)
-    for service in (appeals, remarks, results, relationships, tokens, events, hooks, reminders, lines, conversations):
+    for service in (
+        appeals,
+        remarks,
+        results,
+        relationships,
+        tokens,
+        events,
+        hooks,
+        reminders,
+        lines,
+        conversations,
+    ):
         service.forget(user_id)
     for model in (EmailAddress, Authenticator, SocialAccount, UserSession):
         model.objects.filter(user=user).delete()

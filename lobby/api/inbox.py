@@ -17,7 +17,6 @@ from games.domain.messages import CommandId
 from lobby.api.messages import Body
 from lobby.api.people import Name, NoSuchPerson
 from lobby.chat import conversations
-from lobby.chat.lines import SignedOut
 from lobby.models import User
 from lobby.people import naming
 from lobby.sockets.messages import MessageFields
@@ -92,9 +91,7 @@ def send_message(request: HttpRequest, name: Name, body: MessageBody) -> HttpRes
     return answer(conversations.fields(message), 201)
 
 
-@router.post(
-    "/inbox/{name}/read", auth=Token(CHAT), response={204: None}, summary="Mark messages as read"
-)
+@router.post("/inbox/{name}/read", auth=Token(CHAT), response={204: None}, summary="Mark messages as read")
 def mark_read(request: HttpRequest, name: Name) -> Status[None]:
     """Mark all messages of a person as read."""
     conversations.read(_me(request), _other(name))
@@ -102,10 +99,9 @@ def mark_read(request: HttpRequest, name: Name) -> Status[None]:
 
 
 def _me(request: HttpRequest) -> User:
-    found = User.objects.filter(pk=caller(request).user_id).first()
-    if found is None:
-        raise SignedOut
-    return found
+    user_id = caller(request).user_id
+    assert user_id is not None
+    return User.objects.get(pk=user_id)
 
 
 def _other(name: str) -> User:

@@ -83,7 +83,7 @@ class TooManyConversations(MessageError):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A conversation as its owner's list shows it: the other person, the last message, whether it is unread."""
+    """A conversation in the list of its owner; `last` is None if the last message was hidden or deleted."""
 
     other: User
     last: Message | None
@@ -103,8 +103,8 @@ def send(sender_id: int | None, other: User, command: str, text: str) -> Message
         The message, with both users.
 
     Raises:
-        Refused: "chat-off", "signed-out", "no-account", "oneself", "banned", "muted", "not-accepted", "empty",
-            "too-long", "too-fast" or "too-many-conversations".
+        Refused: "chat-off", "signed-out", "no-account", "oneself", "banned", "muted", "not-accepted",
+            "empty", "too-long", "too-fast" or "too-many-conversations".
     """
     if sender_id is None:
         raise SignedOut
@@ -120,7 +120,9 @@ def _sent(sender_id: int, other: User, command: str, text: str) -> Message:
     if sender_id not in users:
         raise SignedOut
     sender, recipient = users[sender_id], users.get(other.pk, other)
-    said = Message.objects.filter(sender=sender, command=command).select_related("sender", "recipient").first()
+    said = (
+        Message.objects.filter(sender=sender, command=command).select_related("sender", "recipient").first()
+    )
     if said is not None:
         return said
     refused = refusal(sender, recipient)

@@ -34,6 +34,8 @@ from lobby.webhooks.events import wanting
 
 HOUR = 3_600_000
 """In milliseconds."""
+SHOWN_OF_MESSAGE = 100
+"""Maximum characters of a message in a notification."""
 ASKED_BACK = {
     offers.RESUME: gettext_noop("%(name)s invites you to resume your match"),
     match_invites.REMATCH: gettext_noop("%(name)s offers you a rematch"),
@@ -99,7 +101,8 @@ def message_sent(message: Message) -> None:
         return
 
     def words() -> tuple[str, str]:
-        return gettext("%(name)s wrote to you") % {"name": message.sender.get_username()}, shorten(message.text, 100)
+        title = gettext("%(name)s wrote to you") % {"name": message.sender.get_username()}
+        return title, shorten(message.text, SHOWN_OF_MESSAGE)
 
     path = reverse("conversation", args=[message.sender.username])
     _tell(reader, f"inbox-{message.sender_id}.{message.pk}", path, words, timezone.now())

@@ -1,7 +1,7 @@
 """E-mail reminders of turns and messages, for users who want them, at most one a day.
 
-A turn or a message makes a reminder due after a delay, in which most users come back. It is marked as sent before sending:
-a process that dies in between loses one, but none is sent twice.
+A turn or a message makes a reminder due after a delay, in which most users come back. It is marked
+as sent before sending: a process that dies in between loses one, but none is sent twice.
 """
 
 from __future__ import annotations

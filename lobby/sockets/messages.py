@@ -390,7 +390,7 @@ class Hello(Situation):
     unread: int
 
 
-class Message(TypedDict):
+class InboxMessage(TypedDict):
     """This user has received or sent a message; `unread` conversations have new messages now."""
 
     type: Literal["message"]
@@ -558,9 +558,19 @@ class People(TypedDict):
 MyMatches: TypeAlias = (
     MyMatch | MyMatchOver | Turn | CallMade | CallOver | Begun | NextMatch | SavedMatches | RatingChange
 )
-Inbox: TypeAlias = Message | MessageGone | Unread
+Inbox: TypeAlias = InboxMessage | MessageGone | Unread
 Personal: TypeAlias = (
-    Inbox | Hello | Pairing | Silenced | Muted | People | MyTable | MyTableGone | Declined | MyMatches | PersonalPong
+    Inbox
+    | Hello
+    | Pairing
+    | Silenced
+    | Muted
+    | People
+    | MyTable
+    | MyTableGone
+    | Declined
+    | MyMatches
+    | PersonalPong
 )
 
 

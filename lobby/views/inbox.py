@@ -15,6 +15,7 @@ from pydantic import TypeAdapter, ValidationError
 from games.domain.messages import CommandId
 from games.domain.refusals import Refused
 from lobby.chat import conversations
+from lobby.chat.lines import Muted
 from lobby.models import MESSAGE_LENGTH, User
 from lobby.people import naming
 
@@ -90,7 +91,7 @@ def _page(request: HttpRequest, user: User, other: User, error: Refused | None =
         "older": older,
         "newest": number is None,
         "refused": refused,
-        "muted": isinstance(refused, conversations.lines.Muted),
+        "muted": isinstance(refused, Muted),
         "problem": error and error.words,
         "text": request.POST.get("text", ""),
         "command": uuid4().hex,

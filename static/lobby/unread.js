@@ -1,7 +1,5 @@
 /** The conversations with new messages, counted in the header of every page. */
 
-/* global interpolate, ngettext */
-
 import { byId, find } from "../parts/elements.js";
 import { onPersonal } from "../net/me.js";
 
@@ -15,9 +13,6 @@ export function bindUnread() {
 /** @param {{unread: number}} message */
 function show({ unread }) {
   const link = byId("unread");
-  const words = interpolate(ngettext("New messages from %s person", "New messages from %s people", unread), [unread]);
-  link.hidden = unread === 0;
+  link.hidden = !unread;
   find(link, ".number").textContent = String(unread);
-  link.setAttribute("aria-label", words);
-  link.title = words;
 }

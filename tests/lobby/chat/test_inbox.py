@@ -259,9 +259,7 @@ class TestPrograms:
         theirs = {"Authorization": f"Bearer {tokens.make(artjom, 'theirs', ['read', 'chat'])}"}
         client = Client()
         body = json.dumps({"id": "message-1", "text": "hello"})
-        sent = [
-            client.post("/api/v1/inbox/Artjom", body, "application/json", headers=mine) for _ in range(2)
-        ]
+        sent = [client.post("/api/v1/inbox/Artjom", body, "application/json", headers=mine) for _ in range(2)]
         assert [each.status_code for each in sent] == [201, 201]
         assert sent[0].json() == sent[1].json()
         assert client.get("/api/v1/inbox", headers=mine).status_code == 403

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('lobby', '0027_reports_of_tournaments'),
+        ('lobby', '0028_reports_of_tournaments'),
     ]
 
     operations = [
