@@ -70,6 +70,7 @@ def connect(app: AppConfig) -> None:
     signals.matches_settled.connect(rating_changes.tell)
     signals.matches_settled.connect(director.settled)
     signals.tournament_changed.connect(director.changed)
+    signals.terms_changed.connect(push_notifications.terms_changed)
     signals.tournament_started.connect(events.tournament_started)
     signals.tournament_paired.connect(events.tournament_paired)
     signals.tournament_paired.connect(push_notifications.paired)

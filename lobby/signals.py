@@ -44,6 +44,8 @@ matches_settled = Signal[[Sequence[Settled]], None]()
 """The results of these matches were stored."""
 tournament_changed = Signal[[Tournament], None]()
 """The entries, the state or the pairings of a tournament have changed."""
+terms_changed = Signal[[Tournament, User], None]()
+"""The organiser has changed a tournament in such a way that a player who is in could not enter it now."""
 tournament_started = Signal[[Tournament], None]()
 """A tournament has begun."""
 tournament_paired = Signal[[Tournament, Sequence[Pairing]], None]()

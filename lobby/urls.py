@@ -82,6 +82,7 @@ urlpatterns = [
     path("tournaments/new", tournaments.new, name="new-tournament"),
     path("tournaments/new/<slug:game>", tournaments.new, name="new-tournament-at"),
     path("tournament/<str:tournament_id>", tournaments.tournament, name="tournament"),
+    path("tournament/<str:tournament_id>/edit", tournaments.edit, name="tournament-edit"),
     path("tournament/<str:tournament_id>/wall", tournaments.wall, name="tournament-wall"),
     path("tournament/<str:tournament_id>/results.csv", tournaments.results_csv, name="tournament-csv"),
     path("tournament/<str:tournament_id>/results.json", tournaments.results_json, name="tournament-json"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import datetime
 from typing import Annotated, Any
 
@@ -14,7 +14,7 @@ from games.domain.instants import timestamp
 from games.domain.messages import PRINTABLE, CommandId
 from games.domain.options import preset_of
 from games.registry import GAMES
-from lobby.api.messages import Body, RatingBound, RulesBody, Slug
+from lobby.api.messages import Body, Choice, RatingBound, RulesBody, Slug
 from lobby.api.table_bodies import options_of
 from lobby.formats.base import Pairing, Standing
 from lobby.models import NAME_LENGTH, Tournament
@@ -65,6 +65,47 @@ class TournamentBody(RulesBody):
         """The plan. Raises what `lobby.api.table_bodies.options_of` does."""
         same = self.model_dump(exclude={"id", "name", "preset", "options"})
         return Plan(title=self.name, options=options_of(self), **same)
+
+
+class TournamentChanges(Body):
+    """What an organiser changes. What is left out stays as it is, and `null` stands for no limit or no time.
+
+    With `game`, `preset` or `options` the rules are those of the preset, less the single options.
+    """
+
+    id: CommandId
+    name: Line = ""
+    game: Slug = ""
+    preset: Slug | None = None
+    options: dict[Slug, Choice] = {}
+    format: Slug = ""
+    clock: Annotated[str, StringConstraints(max_length=12)] = ""
+    rated: bool = False
+    rounds: Count = 0
+    seats: Annotated[int, Field(ge=2, le=100)] = 2
+    minutes: Count = 0
+    third_place: bool = True
+    half_byes: Count = 1
+    computer: Count = 0
+    pause: Count = 0
+    code: Annotated[str, StringConstraints(max_length=CODE_LENGTH, pattern=PRINTABLE)] = ""
+    lowest_rating: RatingBound | None = None
+    highest_rating: RatingBound | None = None
+    late: bool = True
+    bots: bool = False
+    guests: bool = False
+    starts: Annotated[AwareDatetime, Field(strict=False)] | None = None
+
+    def changed(self, plan: Plan) -> Plan:
+        """The plan with these changes. Raises what `lobby.api.table_bodies.options_of` does."""
+        sent = self.model_dump(exclude_unset=True, exclude={"id"})
+        if sent.keys() & {"game", "preset", "options"}:
+            rules = {name: sent.pop(name) for name in ("preset", "options") if name in sent}
+            game, rated = sent.get("game", plan.game), sent.get("rated", plan.rated)
+            sent["options"] = options_of(RulesBody(game=game, rated=rated, **rules))
+        if "name" in sent:
+            sent["title"] = sent.pop("name")
+        return replace(plan, **sent)
 
 
 class EntryBody(TournamentCommand):

@@ -21,6 +21,7 @@ from lobby.api.tournament_fields import (
     RemoveBody,
     Standings,
     TournamentBody,
+    TournamentChanges,
     TournamentCommand,
     TournamentFields,
     Tournaments,
@@ -79,7 +80,21 @@ def change_tournament(
     request: HttpRequest, tournament_id: TournamentId, body: TournamentBody
 ) -> HttpResponse:
     """Change what you have chosen. After the start nothing can be changed."""
-    return _answer(organising.change(_me(request), tournament_id, body.plan(), body.id))
+    plan = body.plan()
+    return _answer(organising.change(_me(request), tournament_id, lambda _before: plan, body.id))
+
+
+@router.patch(
+    "/tournaments/{tournament_id}",
+    auth=Token(LOBBY),
+    response=TournamentFields,
+    summary="Change some of your tournament",
+)
+def edit_tournament(
+    request: HttpRequest, tournament_id: TournamentId, body: TournamentChanges
+) -> HttpResponse:
+    """Change what you send, before the start. Players whom the new terms do not let in stay, and are told."""
+    return _answer(organising.change(_me(request), tournament_id, body.changed, body.id))
 
 
 @router.get(

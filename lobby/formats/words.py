@@ -89,6 +89,7 @@ SHARED_RULES = (
     gettext_noop("The standings follow from the matches. Players whom nothing separates share a place."),
     gettext_noop("A player who has played nothing has no place."),
     gettext_noop("A player who does not come in time loses the match. If nobody comes, nobody gets a point."),
+    gettext_noop("With days per move, nobody has to be online: a player whose time has run out loses."),
     gettext_noop("You can withdraw at any time. Past rounds stay. Rounds you miss bring no points."),
     gettext_noop("Blocks keep players apart in an arena only. Rounds are paired the same way for everyone."),
     gettext_noop("The organiser can remove a player or decide a table, and has to say why."),

@@ -16,7 +16,9 @@ from lobby.formats.words import WORDS
 from lobby.forms.table import TableForm
 from lobby.models.tournaments import CODE_LENGTH, TITLE_LENGTH
 from lobby.ratings.rated import NotRated
+from lobby.tables import table_template
 from lobby.tables.refusals import TableError
+from lobby.tables.terms import TableTerms
 from lobby.tournaments.plans import LEAST_MINUTES, MOST_MINUTES, MOST_PAUSE, Plan
 from lobby.tournaments.refusals import TournamentError
 
@@ -27,6 +29,7 @@ OWN_FIELDS = {
     "unknown-format": "format",
     "format-seats": "seats",
     "bad-rounds": "rounds",
+    "slow-arena": "clock",
     "bad-minutes": "minutes",
     "bad-pause": "pause",
     "bad-start": "starts",
@@ -75,9 +78,14 @@ class TournamentForm(TableForm):
     bots = forms.BooleanField(label=_("Programs can enter"), required=False)
 
     def __init__(
-        self, game: Game, data: Mapping[str, Any] | None = None, *, casual: NotRated | None = None
+        self,
+        game: Game,
+        data: Mapping[str, Any] | None = None,
+        *,
+        casual: NotRated | None = None,
+        before: Plan | None = None,
     ) -> None:
-        super().__init__(game, data, casual=casual)
+        super().__init__(game, data, casual=casual, like=None if before is None else _table(before))
         for name in ("first", "opens", "listed"):
             self.fields.pop(name, None)
         most = game.rules.SEATS[-1]
@@ -96,7 +104,9 @@ class TournamentForm(TableForm):
                 *((n, computer % {"level": name}) for n, name in levels),
             ],
         )
-        if USUAL_CLOCK in game.clocks:
+        if before is not None:
+            self.initial.update(_shown(before))
+        elif USUAL_CLOCK in game.clocks:
             self.fields["clock"].initial = USUAL_CLOCK
 
     def _unsaid(self) -> set[str]:
@@ -148,6 +158,31 @@ class TournamentForm(TableForm):
             self.add_error(name if name in self.fields else None, error.words)
         else:
             super().refuse(error)
+
+
+def _table(plan: Plan) -> table_template.Plan:
+    """A table like those of a tournament."""
+    terms = TableTerms(
+        clock=plan.clock,
+        rated=plan.rated,
+        lowest_rating=plan.lowest_rating,
+        highest_rating=plan.highest_rating,
+    )
+    return table_template.Plan(plan.game, plan.options, plan.seats, "lot", terms)
+
+
+def _shown(plan: Plan) -> dict[str, Any]:
+    """The initial values of the fields that a table has not. The browser moves the start to its own zone."""
+    same = ("title", "format", "third_place", "code", "pause", "late", "guests", "bots")
+    starts = None if plan.starts is None else plan.starts.astimezone(UTC).replace(tzinfo=None)
+    return {
+        **{name: getattr(plan, name) for name in same},
+        # What the format does not have keeps its usual value.
+        **{name: value for name in ("rounds", "minutes") if (value := getattr(plan, name))},
+        "computer": str(plan.computer),
+        "starts": starts,
+        "zone": "UTC",
+    }
 
 
 def _zone(name: str) -> ZoneInfo:

@@ -121,6 +121,17 @@ def paired(tournament: Tournament, pairings: Sequence[Pairing]) -> None:
                 _tell(user.pk, id, match.get_absolute_url(), words, timezone.now())
 
 
+def terms_changed(tournament: Tournament, user: User) -> None:
+    """Notify a player that the terms of a tournament do not fit any more, unless its page is visible."""
+
+    def words() -> tuple[str, str]:
+        title = gettext("The terms of %(tournament)s have changed") % {"tournament": tournament.title}
+        return title, gettext("You are still in. Look if you want to play.")
+
+    id = f"{tournament.pk}.terms.{tournament.version}"
+    _tell(user.pk, id, reverse("tournament", args=[tournament.pk]), words, timezone.now())
+
+
 def _next_match(tournament: Tournament, others: Sequence[User]) -> tuple[str, str]:
     words = {
         "game": gettext(GAMES[tournament.game].title),

@@ -156,6 +156,21 @@ def why_not(user: User, tournament: Tournament) -> Refused | None:
     return None
 
 
+def fitting(tournament: Tournament) -> list[Entrant]:
+    """The players of a tournament whom its terms let in."""
+    there = present(tournament).select_related("user")
+    return [entrant for entrant in there if unfit(entrant.user, tournament) is None]
+
+
+def unfit(user: User, tournament: Tournament) -> Refused | None:
+    """Why the terms of a tournament do not let a user in; None if they do."""
+    if user.is_guest and not tournament.guests:
+        return refusals.NoGuests()
+    if user.is_bot and not tournament.bots:
+        return refusals.NoBots()
+    return _out_of_range(user, tournament) if tournament.rated else None
+
+
 def _may_enter(user: User, tournament: Tournament, entrant: Entrant | None, code: str) -> None:
     form = sheet.form_of(tournament)
     if tournament.state not in UNFINISHED:
@@ -166,14 +181,11 @@ def _may_enter(user: User, tournament: Tournament, entrant: Entrant | None, code
         raise refusals.Removed
     if tournament.code and not _same(code, tournament.code):
         raise refusals.WrongCode
-    if user.is_guest and not tournament.guests:
-        raise refusals.NoGuests
-    if user.is_bot and not tournament.bots:
-        raise refusals.NoBots
     if relationships.blocked_between(user.pk, tournament.organiser_id):
         raise refusals.KeptOut
-    if tournament.rated:
-        _in_range(user, tournament)
+    misfit = unfit(user, tournament)
+    if misfit is not None:
+        raise misfit
     if entrant is None and present(tournament).count() >= settings.TOURNAMENT_PLAYERS:
         raise refusals.TournamentFull
 
@@ -183,15 +195,12 @@ def _lets_in_late(tournament: Tournament, form: Format, entrant: Entrant | None)
     return form.LATE and (tournament.late or (entrant is not None and entrant.seed is not None))
 
 
-def _in_range(user: User, tournament: Tournament) -> None:
+def _out_of_range(user: User, tournament: Tournament) -> Refused | None:
     # Bots may enter rated tournaments; their matches are casual.
     casual = None if user.is_bot else may_play_rated(user)
     rating = _rating(user, tournament)
     why = admission.unfit(casual, rating, tournament.lowest_rating, tournament.highest_rating)
-    if isinstance(why, OutOfRange):
-        raise refusals.OutsideRange(rating=round(rating))
-    if why is not None:
-        raise why
+    return refusals.OutsideRange(rating=round(rating)) if isinstance(why, OutOfRange) else why
 
 
 def _rating(user: User, tournament: Tournament) -> float:

@@ -5,7 +5,7 @@ Every action is one transaction, and idempotent by its command id: a repeated co
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from django.conf import settings
 from django.db import transaction
@@ -57,8 +57,13 @@ def create(organiser: User, plan: Plan, command: str) -> Tournament:
 
 
 @transaction.atomic
-def change(organiser: User, tournament_id: str, plan: Plan, command: str) -> Tournament:
-    """Change everything about a tournament that has not begun. Entries stay, also outside of new limits.
+def change(organiser: User, tournament_id: str, changed: Callable[[Plan], Plan], command: str) -> Tournament:
+    """Change everything about a tournament that has not begun.
+
+    Entries stay. Players who could not enter under the new terms are told.
+
+    Args:
+        changed: returns the new plan from the present one.
 
     Raises:
         TournamentError: "unknown-tournament", "not-organiser", "started" or what `plans.check` raises.
@@ -69,11 +74,16 @@ def change(organiser: User, tournament_id: str, plan: Plan, command: str) -> Tou
         return tournament
     if tournament.state != State.OPEN:
         raise refusals.Started
+    before = [entrant.user for entrant in entries.fitting(tournament)]
+    plan = changed(Plan.of(tournament))
     plans.check(plan, organiser)
     columns = {**plan.columns(), "due": plan.starts}
     for name, value in columns.items():
         setattr(tournament, name, value)
     note_change(tournament, *columns)
+    for user in before:
+        if entries.unfit(user, tournament) is not None:
+            signals.terms_changed(tournament, user)
     log(tournament, organiser, command, "change")
     return tournament
 

@@ -8,10 +8,12 @@ from typing import Any
 
 from django.utils import timezone
 
+from games.domain import codec
+from games.domain.clock import parse
 from games.registry import GAMES
 from lobby.chat import lines
 from lobby.formats.registry import FORMATS
-from lobby.models import User
+from lobby.models import Tournament, User
 from lobby.models.tournaments import CODE_LENGTH, TITLE_LENGTH
 from lobby.tables import tables
 from lobby.tables import terms as conditions
@@ -63,6 +65,13 @@ class Plan:
     guests: bool = False
     starts: datetime | None = None
 
+    @classmethod
+    def of(cls, tournament: Tournament) -> Plan:
+        """What the organiser of a tournament has chosen."""
+        chosen = {field.name: getattr(tournament, field.name) for field in fields(cls)}
+        options = codec.decode(GAMES[tournament.game].rules.Options, tournament.options)
+        return cls(**{**chosen, "options": options})
+
     def columns(self) -> dict[str, Any]:
         """The values of the columns."""
         named = {field.name: getattr(self, field.name) for field in fields(self)}
@@ -74,8 +83,8 @@ def check(plan: Plan, organiser: User) -> None:
     """Check that a plan is valid.
 
     Raises:
-        TournamentError: "bad-title", "unknown-format", "format-seats", "bad-minutes", "bad-pause" or
-            "bad-start".
+        TournamentError: "bad-title", "unknown-format", "format-seats", "slow-arena", "bad-minutes",
+            "bad-pause" or "bad-start".
         TableError: what `lobby.tables.tables.check_game` and `lobby.tables.terms.check` raise, "bad-level"
             or "computers-casual".
         NotRated: the matches cannot be rated.
@@ -99,6 +108,8 @@ def check(plan: Plan, organiser: User) -> None:
         raise ComputersCasual
     if not 0 <= plan.computer <= len(GAMES[plan.game].levels):
         raise BadLevel
+    if form.ARENA and parse(plan.clock).per_move:
+        raise refusals.SlowArena
     if form.ARENA and not LEAST_MINUTES <= plan.minutes <= MOST_MINUTES:
         raise refusals.BadMinutes(least=LEAST_MINUTES, most=MOST_MINUTES)
     if not 0 <= plan.pause <= MOST_PAUSE:

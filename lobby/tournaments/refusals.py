@@ -32,6 +32,11 @@ class BadMinutes(TournamentError):
     sentence = gettext_noop("An arena lasts %(least)d to %(most)d minutes.")
 
 
+class SlowArena(TournamentError):
+    code, status = "slow-arena", 422
+    sentence = gettext_noop("An arena needs a live clock. Choose another format for days per move.")
+
+
 class BadPause(TournamentError):
     code, status = "bad-pause", 422
     sentence = gettext_noop("A pause between rounds lasts at most %(most)d minutes.")

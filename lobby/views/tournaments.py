@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from http import HTTPStatus
 from typing import Any
 
@@ -36,7 +37,14 @@ from lobby.ratings.rated import NotRated, may_play_rated
 from lobby.tables.refusals import TableError
 from lobby.templatetags.parts import new_form_key
 from lobby.tournaments import entries, organising, pairings, sheet, tournaments
-from lobby.tournaments.refusals import GuestsOrganise, TournamentError, UnknownTournament
+from lobby.tournaments.plans import Plan
+from lobby.tournaments.refusals import (
+    GuestsOrganise,
+    NotOrganiser,
+    Started,
+    TournamentError,
+    UnknownTournament,
+)
 from lobby.tournaments.sheet import Sheet
 from lobby.views import tournament_tables as tables
 from lobby.views.front import too_many_guests
@@ -103,6 +111,34 @@ def new(request: HttpRequest, game: str = FIRST_GAME) -> HttpResponse:
     return render(request, "tournaments/new.html", context, status=status)
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def edit(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """The same form for a tournament that has not begun; for its organiser."""
+    found = _found(tournament_id)
+    assert request.user.is_authenticated
+    refused: TournamentError | None = NotOrganiser() if request.user != found.organiser else None
+    if refused is None and found.state != State.OPEN:
+        refused = Started()
+    if refused is not None:
+        messages.error(request, refused.words)
+        return redirect("tournament", found.pk)
+    posted = request.POST if request.method == "POST" else None
+    game, casual = GAMES[found.game], may_play_rated(request.user)
+    form = TournamentForm(game, posted, casual=casual, before=Plan.of(found))
+    if form.is_valid():
+        # The form has no field for everything.
+        plan = replace(form.plan(), half_byes=found.half_byes)
+        try:
+            organising.change(request.user, found.pk, lambda _before: plan, _command(request))
+            return redirect("tournament", found.pk)
+        except (NotRated, TableError, TournamentError) as error:
+            form.refuse(error)
+    context = {"form": form, "game": game, "title": _(game.full_title), "tournament": found}
+    status = HTTPStatus.BAD_REQUEST if form.errors else HTTPStatus.OK
+    return render(request, "tournaments/new.html", context, status=status)
+
+
 @require_safe
 def tournament(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """A tournament: entry, standings, pairings (`?round=`), cross table; more for its organiser."""
@@ -110,7 +146,7 @@ def tournament(request: HttpRequest, tournament_id: str) -> HttpResponse:
     known = sheet.read(found)
     order = known.standings()
     number = _round(request, known)
-    me = found.entrants.filter(user=request.user.pk).first()
+    me = found.entrants.filter(user=request.user.pk).select_related("user").first()
     context = {
         **_described(found),
         "lines": tables.standings(known, order),
@@ -123,6 +159,7 @@ def tournament(request: HttpRequest, tournament_id: str) -> HttpResponse:
         .select_related("user")
         .order_by("-rating"),
         "me": me,
+        "misfit": None if me is None else entries.unfit(me.user, found),
         "mine": [tables.shown(known, each) for each in known.open if me is not None and me.pk in each.seats],
         "why_not": entries.why_not(request.user, found) if request.user.is_authenticated else None,
         "bye_rounds": _bye_rounds(found, known),

@@ -5,7 +5,14 @@ import "../forms/table-form.js";
 import { byId, find, findAll } from "../parts/elements.js";
 
 const form = byId("table-form", HTMLFormElement);
-find(form, "[name=zone]", HTMLInputElement).value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
+const zone = find(form, "[name=zone]", HTMLInputElement);
+const starts = find(form, "[name=starts]", HTMLInputElement);
+if (zone.value === "UTC" && starts.value) {
+  // The server does not know our zone.
+  const at = new Date(`${starts.value}Z`);
+  starts.value = new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
 
 /** Show the fields of the chosen format only. */
 function settleFormat() {

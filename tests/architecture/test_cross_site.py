@@ -63,7 +63,7 @@ def test_a_form_of_another_site_is_refused_wherever_it_is_sent(
 def test_a_cookie_is_of_no_use_where_programs_ask(administrator: Client, values: Mapping[str, Any]) -> None:
     for route in routes():
         if route.startswith("api/v1/"):
-            for method in ("post", "put", "delete"):
+            for method in ("post", "put", "patch", "delete"):
                 answer = getattr(administrator, method)(path(route, values), "{}", "application/json")
                 assert answer.status_code in (401, 403, 404, 405, 422), (method, route)
 

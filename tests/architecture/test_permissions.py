@@ -42,7 +42,7 @@ from tests.helpers.routes import routes
 from tests.helpers.samples import FULL
 
 TABLE = Path(__file__).parents[1] / "data" / "permissions.txt"
-METHODS = ("GET", "POST", "PUT", "DELETE")
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 CIRCLE = GAMES["kalah"].rules.PRESETS["circle"]
 
 PEOPLE = (

@@ -73,6 +73,29 @@ def test_rules_cannot_be_changed_after_the_start(people: list[Program]) -> None:
     assert bo.post(f"/tournaments/{cup}/cancel", id=command_id(), why="Done").fields["state"] == "cancelled"
 
 
+def test_an_organiser_changes_some_of_a_tournament(people: list[Program]) -> None:
+    anna, bo = people
+    cup = created(anna)
+    once = {"id": command_id(), "clock": "5+3", "options": {"pie": True}}
+    for _ in range(2):
+        fields = anna.ask("PATCH", f"/tournaments/{cup}", once).fields
+    assert (fields["clock"], fields["name"], fields["options"]["pie"]) == ("5+3", ARENA["name"], True)
+    assert fields["version"] == 1
+    refusals = [
+        (bo, {"clock": "3+2"}, (403, "not-organiser")),
+        (anna, {"clock": "3d"}, (422, "slow-arena")),
+        (anna, {"minutes": 1}, (422, "bad-minutes")),
+        (anna, {"options": {"cheese": 1}}, (422, "bad-option")),
+        (anna, {"nonsense": 1}, (422, "malformed")),
+    ]
+    for program, changes, refusal in refusals:
+        reply = program.ask("PATCH", f"/tournaments/{cup}", {"id": command_id(), **changes})
+        assert reply.refusal == refusal
+    anna.post(f"/tournaments/{cup}/cancel", id=command_id(), why="Done")
+    late = anna.ask("PATCH", f"/tournaments/{cup}", {"id": command_id(), "clock": "3+2"})
+    assert late.refusal == (409, "started")
+
+
 def test_a_time_without_a_zone_is_refused(people: list[Program]) -> None:
     reply = people[0].post("/tournaments", id=command_id(), **ARENA, starts="2030-01-01T20:00:00")
     assert reply.refusal == (422, "malformed")

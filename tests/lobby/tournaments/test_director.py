@@ -175,6 +175,16 @@ class TestForfeits:
         told = [pairing.points for pairing in sheet.read(tournament).pairings[:2]]
         assert told == [(0, 1), (0, 0)]
 
+    def test_with_days_per_move_nobody_has_to_be_online(self, ulno: User, four: list[User]) -> None:
+        tournament = begun(ulno, four, "round_robin", clock="3d")
+        match, _ = matches_of(tournament)
+        assert match.deadline is not None
+        assert abs(match.deadline - match.created - timedelta(days=3)) < timedelta(seconds=1)
+        finished.play(match, Leave(0, "time"))
+        tournament = look(tournament, online=[], later=timedelta(days=3))
+        told = sheet.read(tournament).pairings[0]
+        assert (told.kind, told.points) == (Kind.PLAYED, (0, 1))
+
     def test_leaving_before_the_first_move_loses_too(self, ulno: User, four: list[User]) -> None:
         tournament = begun(ulno, four)
         finished.play(matches_of(tournament)[0], Leave(1))

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from games.domain.refusals import Refused
 from games.models import Match
+from lobby import signals
 from lobby.accounts import deletion, guests
 from lobby.formats.base import TooFewPlayers
 from lobby.models import Entrant, Pairing, Rating, Tournament, TournamentAction, User
@@ -50,6 +51,29 @@ def code(function: Any, *arguments: Any) -> str:
     after = (TournamentAction.objects.count(), Entrant.objects.count(), Tournament.objects.count())
     assert after == before
     return caught.value.code
+
+
+class TestEditing:
+    def test_only_what_is_changed_changes(self, ulno: User) -> None:
+        once = command()
+        tournament = organising.create(ulno, plan(rounds=5, code="Green"), command())
+        for _ in range(2):
+            organising.change(ulno, tournament.pk, lambda before: replace(before, rounds=7), once)
+        tournament.refresh_from_db()
+        assert (tournament.rounds, tournament.code, tournament.version) == (7, "Green", 1)
+
+    def test_players_who_do_not_fit_any_more_stay_and_are_told(
+        self, ulno: User, artjom: User, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        told: list[str] = []
+        listener = (lambda _tournament, user: told.append(user.username),)
+        monkeypatch.setattr(signals.terms_changed, "listeners", listener)
+        tournament = entered(ulno, [guests.new_guest(), artjom], guests=True)
+        organising.change(ulno, tournament.pk, lambda before: replace(before, guests=False), command())
+        assert tournament.entrants.filter(withdrawn=None).count() == 2
+        assert told == [User.objects.get(is_guest=True).username]
+        organising.change(ulno, tournament.pk, lambda before: replace(before, title="Cup"), command())
+        assert len(told) == 1
 
 
 class TestCreating:
@@ -97,18 +121,18 @@ class TestCreating:
 class TestChanging:
     def test_before_the_start_everything_can_change(self, ulno: User) -> None:
         tournament = organising.create(ulno, plan(), command())
-        organising.change(ulno, tournament.pk, plan("arena", clock="3+2"), command())
+        organising.change(ulno, tournament.pk, lambda _: plan("arena", clock="3+2"), command())
         tournament.refresh_from_db()
         assert (tournament.format, tournament.clock, tournament.minutes) == ("arena", "3+2", 60)
 
     def test_the_organiser_changes_nothing_after_the_start(self, ulno: User, four: list[User]) -> None:
         tournament = begun(ulno, four)
-        assert code(organising.change, ulno, tournament.pk, plan(rounds=5), command()) == "started"
+        assert code(organising.change, ulno, tournament.pk, lambda _: plan(rounds=5), command()) == "started"
 
     def test_others_change_nothing(self, ulno: User, artjom: User) -> None:
         tournament = organising.create(ulno, plan(), command())
         for act in (
-            lambda: organising.change(artjom, tournament.pk, plan(), command()),
+            lambda: organising.change(artjom, tournament.pk, lambda _: plan(), command()),
             lambda: organising.start(artjom, tournament.pk, command()),
             lambda: organising.pause(artjom, tournament.pk, True, command()),
             lambda: organising.remove(artjom, tournament.pk, "Ulno", "", command()),

@@ -171,6 +171,40 @@ def test_a_form_creates_one_tournament_however_often_it_is_sent(organiser):
     )
 
 
+def test_the_organiser_edits_a_tournament_that_has_not_begun(organiser, players):
+    tournament = entered(organiser, players[:3], rounds=5, clock="3d", code="oak", half_byes=2)
+    address = reverse("tournament-edit", args=[tournament.pk])
+    client = reading(organiser)
+    shown = client.get(address).content.decode()
+    assert 'value="Friday cup"' in shown
+    assert re.search(r'value="3d"\s+selected', shown)
+    answer = client.post(address, form_data(title="Sunday cup", clock="7d"))
+    assert answer["Location"] == reverse("tournament", args=[tournament.pk])
+    tournament.refresh_from_db()
+    now = (tournament.title, tournament.clock, tournament.rounds, tournament.code, tournament.half_byes)
+    assert now == ("Sunday cup", "7d", 3, "", 2)
+    assert client.post(address, form_data(title="")).status_code == 400
+
+
+def test_others_cannot_edit_it_and_nobody_after_the_start(organiser, players):
+    tournament = begun(organiser, players[:4])
+    address = reverse("tournament-edit", args=[tournament.pk])
+    for user, sentence in ((players[0], "Only the organiser"), (organiser, "has already begun")):
+        answer = reading(user).post(address, form_data(title="Mine"), follow=True)
+        assert sentence in answer.content.decode()
+    assert Tournament.objects.get(pk=tournament.pk).title == "Friday cup"
+
+
+def test_a_player_who_does_not_fit_any_more_reads_it(organiser):
+    tournament = entered(organiser, [], guests=True)
+    client = reading()
+    client.post(reverse("tournament-enter", args=[tournament.pk]), {"key": KEY})
+    reading(organiser).post(reverse("tournament-edit", args=[tournament.pk]), form_data(guests=""))
+    shown = client.get(reverse("tournament", args=[tournament.pk])).content.decode()
+    assert "Guests cannot enter this tournament." in shown
+    assert "You are still in" in shown
+
+
 def test_the_start_is_read_in_the_time_zone_of_the_browser(organiser):
     # Estonia changes its clocks in the night before.
     starts = {"starts": "2027-03-28T12:00", "zone": "Europe/Tallinn"}
