@@ -7,6 +7,7 @@ from django.db.models.signals import post_migrate, post_save, pre_save
 from games.api import access
 from games.net.threads import in_low_priority_thread as later
 from games.play import signals as of_matches
+from games.share import link_previews
 from lobby import signals
 from lobby.accounts import guests, user_changes
 from lobby.chat import lines
@@ -28,6 +29,7 @@ from lobby.ratings import conduct, schedule
 from lobby.sockets import match_chat
 from lobby.tokens import tokens
 from lobby.tournaments import director
+from lobby.views import tournament_frames
 from lobby.webhooks import events
 
 
@@ -55,6 +57,7 @@ def connect(app: AppConfig) -> None:
     of_matches.guests_among.connect(guests.among)
     access.token_shown.connect(tokens.caller)
     access.token_in_use.connect(tokens.is_good)
+    link_previews.framed_pages.connect(tournament_frames.card_at)
     signals.table_changed.connect(lobby_feed.tell_table)
     signals.chair_left.connect(lobby_feed.tell_table)
     signals.table_gone.connect(lobby_feed.tell_table_gone)

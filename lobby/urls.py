@@ -20,6 +20,7 @@ from lobby.views import (
     settings,
     tables,
     tokens,
+    tournament_frames,
     tournaments,
 )
 
@@ -83,6 +84,7 @@ urlpatterns = [
     path("tournaments/new/<slug:game>", tournaments.new, name="new-tournament-at"),
     path("tournament/<str:tournament_id>", tournaments.tournament, name="tournament"),
     path("tournament/<str:tournament_id>/edit", tournaments.edit, name="tournament-edit"),
+    path("tournament/<str:tournament_id>/embed", tournament_frames.embed, name="tournament-embed"),
     path("tournament/<str:tournament_id>/wall", tournaments.wall, name="tournament-wall"),
     path("tournament/<str:tournament_id>/results.csv", tournaments.results_csv, name="tournament-csv"),
     path("tournament/<str:tournament_id>/results.json", tournaments.results_json, name="tournament-json"),

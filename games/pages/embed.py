@@ -16,7 +16,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.template.loader import render_to_string
-from django.urls import Resolver404, resolve
+from django.urls import Resolver404, ResolverMatch, resolve
 from django.utils.translation import gettext
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
@@ -72,35 +72,47 @@ def _nothing(words: str, status: int) -> HttpResponse:
 
 @require_safe
 def oembed(request: HttpRequest) -> HttpResponse:
-    """What a site asks that was given a link to a match; the errors are those of the specification."""
+    """What a site asks that was given a link to a match or another page with a frame.
+
+    The errors are those of the specification.
+    """
     if request.GET.get("format", "json") != "json":
         return HttpResponse(status=HTTPStatus.NOT_IMPLEMENTED)
-    match_id = _match_at(request.GET.get("url", ""), request.get_host())
+    page = _page_at(request.GET.get("url", ""), request.get_host())
     width, height = link_previews.FRAME
     room = _room(request, "maxwidth", width), _room(request, "maxheight", height)
-    if match_id is None:
+    if page is None:
         return HttpResponse(status=HTTPStatus.NOT_FOUND)
     if 0 in room:
         return HttpResponse(status=HTTPStatus.BAD_REQUEST)
     try:
-        shown = position_of(match_id, None, datetime.now(UTC))
-    except UnknownMatch:
-        return HttpResponse(status=HTTPStatus.NOT_FOUND)
+        card = _card_at(page, request)
     except PlayersOnly:
         return HttpResponse(status=HTTPStatus.UNAUTHORIZED)
-    answer = _offered(link_previews.card_of(shown, request), room, request)
-    return JsonResponse(answer, headers={"Access-Control-Allow-Origin": "*"})
+    if card is None:
+        return HttpResponse(status=HTTPStatus.NOT_FOUND)
+    return JsonResponse(_offered(card, room, request), headers={"Access-Control-Allow-Origin": "*"})
 
 
-def _match_at(address: str, host: str) -> str | None:
-    """The match whose page, or frame, is at an address of this site."""
+def _page_at(address: str, host: str) -> ResolverMatch | None:
+    """Where an address of this site leads; None for others."""
     try:
         parts = urlsplit(address)
         found = resolve(parts.path)
     except (ValueError, Resolver404):
         return None
-    ours = parts.scheme in ("http", "https") and parts.netloc == host
-    return found.kwargs["match_id"] if ours and found.url_name in ("match", "embed") else None
+    return found if parts.scheme in ("http", "https") and parts.netloc == host else None
+
+
+def _card_at(page: ResolverMatch, request: HttpRequest) -> link_previews.FramedCard | None:
+    """The card of a page with a frame, or of the frame. Raises `PlayersOnly`."""
+    if page.url_name not in ("match", "embed"):
+        return next(filter(None, link_previews.framed_pages(page, request)), None)
+    try:
+        shown = position_of(page.kwargs["match_id"], None, datetime.now(UTC))
+    except UnknownMatch:
+        return None
+    return link_previews.card_of(shown, request)
 
 
 def _room(request: HttpRequest, name: str, usual: int) -> int:
@@ -109,7 +121,9 @@ def _room(request: HttpRequest, name: str, usual: int) -> int:
     return min(usual, int(text)) if text.isascii() and text.isdigit() and len(text) < 6 else 0
 
 
-def _offered(card: link_previews.MatchCard, room: tuple[int, int], request: HttpRequest) -> dict[str, object]:
+def _offered(
+    card: link_previews.FramedCard, room: tuple[int, int], request: HttpRequest
+) -> dict[str, object]:
     width, height = room
     offered: dict[str, object] = {
         "version": "1.0",

@@ -206,7 +206,7 @@ def _ways_to_watch(request: HttpRequest, stored: Stored, view: View) -> dict[str
     }
 
 
-def _card(request: HttpRequest, stored: Stored) -> link_previews.MatchCard | None:
+def _card(request: HttpRequest, stored: Stored) -> link_previews.FramedCard | None:
     """What others may know of the match, for links to it; None where they may know nothing."""
     others = visibility.spectator_access(stored.match)
     if not others.allowed:

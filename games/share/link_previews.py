@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.http import HttpRequest
-from django.urls import reverse
+from django.urls import ResolverMatch, reverse
 from django.utils.html import escape
 from django.utils.http import urlencode
 from django.utils.translation import gettext
@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 from games.finished import scoresheet
 from games.registry import Game
 from games.share.drawing import CARD
+from games.signals import Signal
 from games.watch.positions import Position
 
 FRAME = (640, 480)
@@ -35,17 +36,21 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MatchCard(Card):
-    """A match, whose board can be embedded."""
+class FramedCard(Card):
+    """A match, whose board can be embedded, or another page with a frame for other sites."""
 
     embed: str
     oembed: str
 
     def frame(self, width: int = FRAME[0], height: int = FRAME[1]) -> str:
-        """The HTML with which another site shows the board in that many pixels; to this one it is a text."""
+        """The HTML with which another site shows the frame in that many pixels; to this one it is a text."""
         size = f'width="{width}" height="{height}"'
         named = f'src="{escape(self.embed)}" {size} title="{escape(self.title)}"'
         return f'<iframe {named} loading="lazy" style="border:0"></iframe>'
+
+
+framed_pages = Signal[[ResolverMatch, HttpRequest], FramedCard | None]()
+"""The card of another page of the site that has a frame, by where its address leads; None for all others."""
 
 
 def card_of_page(
@@ -62,7 +67,7 @@ def card_of_page(
     )
 
 
-def card_of(shown: Position, request: HttpRequest) -> MatchCard:
+def card_of(shown: Position, request: HttpRequest) -> FramedCard:
     """The card of a match as it stands; the address of its picture stays true when the match goes on.
 
     Once it is over, the picture is of a position in which there is still much on the board.
@@ -73,7 +78,7 @@ def card_of(shown: Position, request: HttpRequest) -> MatchCard:
 
     address = whole("match", shown.match_id)
     ply = shown.ply if shown.outcome is None else shown.ply * LATE // 100
-    return MatchCard(
+    return FramedCard(
         title=title_of(shown),
         description=_description(shown),
         address=address,

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext
 
+from games.domain import clock_words, codec
+from games.domain.options import preset_in_words, preset_of
+from games.registry import GAMES
 from lobby.formats.base import Kind, Pairing, PlayerId, Standing
 from lobby.formats.reasons import REASONS
+from lobby.formats.registry import FORMATS
 from lobby.formats.standings import TIE_BREAKS
-from lobby.models import User
+from lobby.formats.words import WORDS
+from lobby.models import Tournament, User
 from lobby.tournaments.sheet import Sheet
 
 CROSS_TABLE = 40
@@ -61,6 +66,22 @@ class CrossRow(NamedTuple):
     user: User
     cells: list[str]
     points: str
+
+
+def described(found: Tournament) -> dict[str, Any]:
+    """A tournament in words."""
+    game = GAMES[found.game]
+    options = codec.decode(game.rules.Options, found.options)
+    preset = preset_of(game, options)
+    return {
+        "tournament": found,
+        "game": game,
+        "game_title": gettext(game.title),
+        "preset": preset_in_words(game, preset),
+        "format": WORDS[found.format],
+        "clock": clock_words.in_words(found.clock),
+        "arena": FORMATS[found.format].ARENA,
+    }
 
 
 def points_in_words(points: float) -> str:

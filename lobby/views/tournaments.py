@@ -18,9 +18,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.domain import clock_words, codec
 from games.domain.messages import COMMAND_ID
-from games.domain.options import preset_in_words, preset_of
 from games.domain.refusals import Refused
 from games.net.limits import network_of
 from games.registry import GAMES
@@ -46,6 +44,7 @@ from lobby.tournaments.refusals import (
     UnknownTournament,
 )
 from lobby.tournaments.sheet import Sheet
+from lobby.views import tournament_frames
 from lobby.views import tournament_tables as tables
 from lobby.views.front import too_many_guests
 
@@ -68,7 +67,7 @@ def overview(request: HttpRequest) -> HttpResponse:
     ]
     context = {
         "sections": [
-            (title, state, [_described(each) for each in tournaments.listed(state)[:most]])
+            (title, state, [tables.described(each) for each in tournaments.listed(state)[:most]])
             for title, state, most in sections
         ]
     }
@@ -147,9 +146,10 @@ def tournament(request: HttpRequest, tournament_id: str) -> HttpResponse:
     order = known.standings()
     number = _round(request, known)
     me = found.entrants.filter(user=request.user.pk).select_related("user").first()
+    lines = tables.standings(known, order)
     context = {
-        **_described(found),
-        "lines": tables.standings(known, order),
+        **tables.described(found),
+        "lines": lines,
         "tie_breaks": tables.tie_breaks(order),
         "number": number,
         "rounds": range(1, known.round + 1),
@@ -159,6 +159,7 @@ def tournament(request: HttpRequest, tournament_id: str) -> HttpResponse:
         .select_related("user")
         .order_by("-rating"),
         "me": me,
+        "card": tournament_frames.card_of(found, lines, request),
         "misfit": None if me is None else entries.unfit(me.user, found),
         "mine": [tables.shown(known, each) for each in known.open if me is not None and me.pk in each.seats],
         "why_not": entries.why_not(request.user, found) if request.user.is_authenticated else None,
@@ -178,22 +179,6 @@ def _found(tournament_id: str) -> Tournament:
 def _round(request: HttpRequest, known: Sheet) -> int:
     asked = request.GET.get("round", "")
     return min(int(asked), known.round) if asked.isdecimal() and len(asked) < 6 else known.round
-
-
-def _described(found: Tournament) -> dict[str, Any]:
-    """A tournament in words."""
-    game = GAMES[found.game]
-    options = codec.decode(game.rules.Options, found.options)
-    preset = preset_of(game, options)
-    return {
-        "tournament": found,
-        "game": game,
-        "game_title": _(game.title),
-        "preset": preset_in_words(game, preset),
-        "format": WORDS[found.format],
-        "clock": clock_words.in_words(found.clock),
-        "arena": FORMATS[found.format].ARENA,
-    }
 
 
 def _bye_rounds(found: Tournament, known: Sheet) -> range:
@@ -306,7 +291,7 @@ def wall(request: HttpRequest, tournament_id: str) -> HttpResponse:
         key=lambda each: each.key,
     )
     context = {
-        **_described(found),
+        **tables.described(found),
         "lines": tables.standings(known, known.standings()[:LEADERS]),
         "number": known.round,
         "boards": [tables.shown(known, each) for each in first if len(each.seats) > 1][:BOARDS],

@@ -62,7 +62,10 @@ VALUES = {
 }
 QUERIES = {
     "people": ["", "?find=Ulno"],
-    "oembed": ["?url=http://testserver/m/{match_id}"],
+    "oembed": [
+        "?url=http://testserver/m/{match_id}",
+        "?url=http://testserver/tournament/{tournament_id}",
+    ],
     "new/<game>": ["", "?like={match_id}"],
     "computer/<game>": ["", "?like={match_id}"],
     "@/<name>": ["", "?page=1"],

@@ -250,6 +250,21 @@ def press(page: Page, cell: str) -> None:
     page.locator(f"#board [data-cell='{cell}']").click()
 
 
+def resign(page: Page) -> None:
+    """Give up a match, which takes two presses."""
+    for _ in range(2):
+        page.locator("#resign").click()
+
+
+def move_and_resign(first: Page, second: Page) -> None:
+    """Both move once in a new match of Kalah, and the second player resigns."""
+    for ply, (page, pit) in enumerate(((first, "0"), (second, "7"))):
+        wait_for_ply(page, ply)
+        press(page, pit)
+    wait_for_ply(second, 2)
+    resign(second)
+
+
 def swipe(page: Page, across: int, down: int = 0, board: str = "#board") -> None:
     """A finger goes over the middle of the board, so many pixels to the right."""
     box = page.locator(board).bounding_box()

@@ -1,12 +1,15 @@
 """The pages of tournaments: what each reader is shown and offered, and what the forms do."""
 
 import csv
+import html
 import json
 import re
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.formats import date_format
 
 from lobby.models import Tournament, User
 from lobby.tournaments import organising
@@ -260,3 +263,48 @@ def test_the_rules_name_every_format_and_tie_break():
 def test_a_tournament_that_is_not_there_is_not_found():
     for name in ("tournament", "tournament-wall", "tournament-csv", "tournament-json"):
         assert reading().get(reverse(name, args=["nothing"])).status_code == 404
+
+
+def card_in(page):
+    return dict(re.findall(r'<meta (?:property|name)="((?:og|twitter):[^"]*)" content="([^"]*)">', page))
+
+
+def test_a_link_tells_what_is_played_and_when_and_then_who_leads(organiser, players):
+    starts = datetime.now(UTC) + timedelta(days=30)
+    tournament = entered(organiser, players[:4], title="Cup <1>", starts=starts)
+    card = card_in(page(tournament))
+    assert html.unescape(card["og:title"]) == "Cup <1>"
+    assert card["og:description"].startswith("Kalah, Circle · Swiss · 5 minutes + 3 seconds")
+    assert date_format(starts, "DATETIME_FORMAT") + " UTC" in card["og:description"]
+    assert card["og:image"].endswith(".png")
+    organising.start(organiser, tournament.pk, KEY)
+    tournament = look(tournament)
+    play_round(tournament)
+    assert " · 1. Anna (1), 1. Dora (1), 3. Ben (0)" in card_in(page(tournament))["og:description"]
+
+
+def test_the_standings_are_a_frame_for_other_sites(organiser, players):
+    tournament = begun(organiser, players[:4])
+    answer = reading(players[0]).get(reverse("tournament-embed", args=[tournament.pk]) + "?theme=dark")
+    text = answer.content.decode()
+    assert 'data-theme="dark"' in text
+    assert "Anna" in text
+    assert "X-Frame-Options" not in answer
+    # It is the same for everybody, and so are its themes.
+    assert answer.cookies == {}
+    for query in ("", "?theme=%22%3E"):
+        assert "data-theme" not in page(tournament, name="tournament-embed", query=query)
+    assert reading().get(reverse("tournament-embed", args=["nothing"])).status_code == 404
+
+
+def test_other_sites_ask_for_the_frame_of_a_tournament(organiser, players):
+    tournament = entered(organiser, players[:2], title='Cup "1"')
+    for name in ("tournament", "tournament-embed"):
+        url = "http://testserver" + reverse(name, args=[tournament.pk])
+        told = reading().get(reverse("oembed"), {"url": url, "maxwidth": "400"}).json()
+        assert (told["title"], told["width"], told["height"]) == ('Cup "1"', 400, 480)
+        assert f'src="http://testserver/tournament/{tournament.pk}/embed"' in told["html"]
+    shown = html.unescape(re.search(r'id="embed-code-text" readonly value="([^"]*)"', page(tournament))[1])
+    assert shown.startswith(f'<iframe src="http://testserver/tournament/{tournament.pk}/embed"')
+    for path in (reverse("tournament", args=["nothing"]), reverse("tournaments")):
+        assert reading().get(reverse("oembed"), {"url": "http://testserver" + path}).status_code == 404
