@@ -215,6 +215,11 @@ class TestEntering:
         tournament = begun(ulno, four, **columns)
         assert code(entries.enter, artjom, tournament.pk, "", command()) == "no-late-entry"
 
+    def test_nobody_takes_a_place_in_a_round_robin(self, ulno: User, artjom: User, four: list[User]) -> None:
+        tournament = begun(ulno, four, "round_robin")
+        entries.withdraw(four[0], tournament.pk, command())
+        assert code(entries.enter, artjom, tournament.pk, "", command()) == "no-late-entry"
+
     def test_nobody_enters_what_is_over(self, ulno: User, artjom: User) -> None:
         tournament = organising.create(ulno, plan(), command())
         organising.cancel(ulno, tournament.pk, "Rain", command())

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.formats import date_format
 
 from lobby.models import Tournament, User
-from lobby.tournaments import organising
+from lobby.tournaments import entries, organising
 from tests.helpers.tournaments import begun, entered, look, people, play_round
 
 pytestmark = pytest.mark.django_db
@@ -66,6 +66,47 @@ def test_the_list_has_open_running_and_finished_tournaments(organiser, players):
     listed = reading().get(reverse("tournaments")).content.decode()
     assert listed.index("Open cup") < listed.index("Running cup")
     assert "2 players" in listed
+
+
+def test_what_is_over_leaves_the_list(organiser, players):
+    over = begun(organiser, players[:4], title="Past cup", rounds=1)
+    play_round(over)
+    assert look(over).state == "finished"
+    cancelled = entered(organiser, [], title="Cancelled cup")
+    organising.cancel(organiser, cancelled.pk, "Rain", KEY)
+    listed = reading().get(reverse("tournaments")).content.decode()
+    assert listed.index("finished-title") < listed.index("Past cup")
+    assert "running-title" not in listed
+    assert "Cancelled cup" not in listed
+
+
+def test_a_late_player_was_not_absent_before(organiser, players):
+    tournament = begun(organiser, players[:4])
+    play_round(tournament)
+    tournament = look(tournament)
+    entries.enter(players[4], tournament.pk, "", KEY)
+    play_round(tournament)
+    look(tournament)
+    told = reading().get(reverse("tournament-csv", args=[tournament.pk])).content.decode()
+    line = next(each for each in csv.DictReader(told.splitlines()) if each["name"] == "Ed")
+    # Round 2 was paired when they entered.
+    assert [line["round 1"], line["round 2"]] == ["–", "½"]
+
+
+def test_a_shared_place_is_the_same_wherever_it_is_told(organiser, players):
+    tournament = begun(organiser, players[:4], rounds=1)
+    play_round(tournament)
+    tournament = look(tournament)
+    client = reading()
+    export = client.get(reverse("tournament-csv", args=[tournament.pk])).content.decode()
+    told = json.loads(client.get(reverse("tournament-json", args=[tournament.pk])).content)["standings"]
+    ranks = {line["name"]: int(line["rank"]) for line in csv.DictReader(export.splitlines())}
+    assert sorted(ranks.values()) == [1, 1, 3, 3]
+    assert {each["name"]: each["rank"] for each in told} == ranks
+    for name in ("tournament", "tournament-wall", "tournament-embed"):
+        shown = re.sub(r"<[^>]*>", " ", page(tournament, name=name))
+        for player, rank in ranks.items():
+            assert re.search(rf"\b{rank}\s+{player}\b", shown), (name, player)
 
 
 def test_a_player_is_led_to_the_match(organiser, players):
