@@ -22,12 +22,13 @@ from games.net.measures import Distribution, measures
 from games.net.sockets import open_sockets
 from games.play.matches import matches
 from games.store import bot_queue
+from lobby.tournaments import tournaments
 from lobby.webhooks import deliveries
 
 logger = logging.getLogger(__name__)
 
 PATIENCE = timedelta(seconds=5)
-"""A computer player that is later than this counts as overdue."""
+"""A computer player, or the step of a tournament, that is later than this counts as overdue."""
 
 
 class Numbers(Collector):
@@ -59,6 +60,7 @@ class Numbers(Collector):
             measures.layer_losses,
         )
         yield _counter("slow_queries", "Queries of more than 100 ms.", measures.slow_queries)
+        yield _counter("waves", "Rounds of tournaments and waves of arenas that were paired.", measures.waves)
         resyncs = CounterMetricFamily("parlour_resyncs", "Plies fetched anew, by whom.", labels=["by"])
         for by, number in dict(measures.resyncs).items():
             resyncs.add_metric([by], number)
@@ -90,6 +92,12 @@ class Queues(Collector):
                     bot_queue.overdue(now, PATIENCE),
                 ),
                 _gauge("deliveries_due", "Webhooks and pushes that are due.", deliveries.overdue(now)),
+                _gauge("tournaments_running", "Tournaments that are running.", tournaments.running()),
+                _gauge(
+                    "tournaments_overdue",
+                    "Tournaments whose next step has waited for more than five seconds.",
+                    tournaments.overdue(now - PATIENCE),
+                ),
             ]
         except DatabaseError as error:
             logger.warning("the queues could not be counted: %s", error)

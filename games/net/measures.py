@@ -59,6 +59,7 @@ class Measures:
         deliveries: by kind ("webhook", "push", "mail") and result ("arrived", "refused" or "unsent").
         loop_seconds: how late the event loop was.
         slow_queries: database queries above the slow query limit.
+        waves: rounds of tournaments, and waves of arenas, that this process has paired.
     """
 
     def __init__(self) -> None:
@@ -71,6 +72,7 @@ class Measures:
         self.deliveries: Counter[tuple[str, str]] = Counter()
         self.loop_seconds = Distribution(SECONDS)
         self.slow_queries = 0
+        self.waves = 0
         # While the disk hangs every command is slow; log only some of them.
         self._complaints = Bucket.full(2.0, 20.0, time.monotonic())
 

@@ -20,6 +20,7 @@ from games.domain.refusals import NotSeated, UnknownMatch
 from games.models import Match
 from games.net.hub import Hub
 from games.net.hub import hub as process_hub
+from games.net.measures import measures
 from games.net.periodic import Wakeup, every
 from games.net.process import process
 from games.net.threads import in_thread
@@ -57,8 +58,10 @@ def take(now: datetime) -> str | None:
     return next(iter(leases.take(rows, "due", now, now + LEASE, 1)), None)
 
 
-def step(tournament_id: str, now: datetime, online: Set[int], *, sure: bool = True) -> None:
+def step(tournament_id: str, now: datetime, online: Set[int], *, sure: bool = True) -> bool:
     """Do all that can be done in a tournament now. Safe to repeat, and in several processes at once.
+
+    Returns whether a round, or a wave of an arena, was paired.
 
     Args:
         now: the current time.
@@ -68,8 +71,10 @@ def step(tournament_id: str, now: datetime, online: Set[int], *, sure: bool = Tr
     _begin_on_time(tournament_id, now)
     _forfeit(tournament_id, now, online if sure else None)
     make_matches(tournament_id)
-    if pair(tournament_id, now, online):
+    paired = pair(tournament_id, now, online)
+    if paired:
         make_matches(tournament_id)
+    return paired
 
 
 def rest(tournament_id: str, until: datetime, now: datetime) -> None:
@@ -323,7 +328,8 @@ class Director:
     async def direct(self, tournament_id: str, now: datetime) -> None:
         """Take the next step of a tournament."""
         sure = time.monotonic() >= self._sure_from
-        await in_thread(step)(tournament_id, now, self._presence.online(), sure=sure)
+        if await in_thread(step)(tournament_id, now, self._presence.online(), sure=sure):
+            measures.waves += 1
         await self._end_matches(tournament_id)
         untold = await in_thread(_untold)(tournament_id, now)
         if untold:

@@ -67,6 +67,16 @@ def _found(rows: QuerySet[Tournament], tournament_id: str) -> Tournament:
     return tournament
 
 
+def running() -> int:
+    """The number of tournaments that are running."""
+    return Tournament.objects.filter(state=State.RUNNING).count()
+
+
+def overdue(before: datetime) -> int:
+    """The number of tournaments that no director has looked at since they became due before this time."""
+    return Tournament.objects.filter(due__lt=before, game__in=GAMES, format__in=FORMATS).count()
+
+
 def last_round(tournament: Tournament) -> int:
     """The last round that was paired; 0 before the first."""
     return Pairing.objects.filter(tournament=tournament).aggregate(last=Max("round"))["last"] or 0
