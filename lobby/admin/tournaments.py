@@ -30,7 +30,19 @@ class TournamentAdmin(ReadOnly):
     list_select_related = ("organiser",)
     search_fields = ("id", "title", "organiser__username")
     ordering = ("-created",)
-    fields = ("id", "title", "organiser", "game", "format", "state", "created", "began", "ended", "log")
+    fields = (
+        "id",
+        "title",
+        "about",
+        "organiser",
+        "game",
+        "format",
+        "state",
+        "created",
+        "began",
+        "ended",
+        "log",
+    )
     readonly_fields = ("log",)
     actions = ("cancel",)
 

@@ -18,7 +18,7 @@ from lobby.api.messages import Body, Choice, RatingBound, RulesBody, Slug
 from lobby.api.table_bodies import options_of
 from lobby.formats.base import Pairing, Standing
 from lobby.models import NAME_LENGTH, Tournament
-from lobby.models.tournaments import CODE_LENGTH
+from lobby.models.tournaments import ABOUT_LENGTH, CODE_LENGTH
 from lobby.tournaments.pairings import OpenTable
 from lobby.tournaments.plans import Plan
 from lobby.tournaments.sheet import Sheet
@@ -26,6 +26,7 @@ from lobby.tournaments.sheet import Sheet
 Count = Annotated[int, Field(ge=0, le=10_000)]
 Number = Annotated[int, Field(ge=1, le=10_000)]
 Line = Annotated[str, StringConstraints(max_length=200, pattern=PRINTABLE)]
+About = Annotated[str, StringConstraints(max_length=ABOUT_LENGTH, pattern=PRINTABLE)]
 
 
 class TournamentCommand(Body):
@@ -44,6 +45,7 @@ class TournamentBody(RulesBody):
 
     id: CommandId
     name: Line
+    about: About = ""
     format: Slug
     rounds: Count = 0
     seats: Annotated[int, Field(ge=2, le=100)] = 2
@@ -75,6 +77,7 @@ class TournamentChanges(Body):
 
     id: CommandId
     name: Line = ""
+    about: About = ""
     game: Slug = ""
     preset: Slug | None = None
     options: dict[Slug, Choice] = {}
@@ -145,6 +148,7 @@ class TournamentFields(TypedDict):
     id: str
     version: int
     name: str
+    about: str
     organiser: str
     state: str
     paused: bool
@@ -240,7 +244,19 @@ class OpenTables(TypedDict):
 
 
 SAME = (
-    *("version", "state", "paused", "game", "format", "clock", "rated", "rounds", "seats", "minutes"),
+    *(
+        "version",
+        "about",
+        "state",
+        "paused",
+        "game",
+        "format",
+        "clock",
+        "rated",
+        "rounds",
+        "seats",
+        "minutes",
+    ),
     *("third_place", "half_byes", "computer", "pause", "lowest_rating", "highest_rating", "late", "bots"),
     "guests",
 )

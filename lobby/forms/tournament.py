@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from games.registry import Game
 from lobby.formats.words import WORDS
 from lobby.forms.table import TableForm
-from lobby.models.tournaments import CODE_LENGTH, TITLE_LENGTH
+from lobby.models.tournaments import ABOUT_LENGTH, CODE_LENGTH, TITLE_LENGTH
 from lobby.ratings.rated import NotRated
 from lobby.tables import table_template
 from lobby.tables.refusals import TableError
@@ -26,6 +26,7 @@ MOST_ROUNDS = 30
 USUAL_CLOCK = "5+3"
 OWN_FIELDS = {
     "bad-title": "title",
+    "bad-about": "about",
     "unknown-format": "format",
     "format-seats": "seats",
     "bad-rounds": "rounds",
@@ -46,6 +47,13 @@ class TournamentForm(TableForm):
     """
 
     title = forms.CharField(label=_("Name of the tournament"), max_length=TITLE_LENGTH)
+    about = forms.CharField(
+        label=_("Description"),
+        help_text=_("What players should know. Links are not allowed."),
+        widget=forms.Textarea(attrs={"rows": 3}),
+        max_length=ABOUT_LENGTH,
+        required=False,
+    )
     format = forms.ChoiceField(label=_("Format"), widget=forms.RadioSelect, initial="swiss")
     rounds = forms.IntegerField(
         label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS, initial=5, required=False
@@ -131,6 +139,7 @@ class TournamentForm(TableForm):
         form = data["format"]
         return Plan(
             title=data["title"],
+            about=data["about"],
             game=self.game.slug,
             options=self.options(),
             format=form,
@@ -173,7 +182,7 @@ def _table(plan: Plan) -> table_template.Plan:
 
 def _shown(plan: Plan) -> dict[str, Any]:
     """The initial values of the fields that a table has not. The browser moves the start to its own zone."""
-    same = ("title", "format", "third_place", "code", "pause", "late", "guests", "bots")
+    same = ("title", "about", "format", "third_place", "code", "pause", "late", "guests", "bots")
     starts = None if plan.starts is None else plan.starts.astimezone(UTC).replace(tzinfo=None)
     return {
         **{name: getattr(plan, name) for name in same},

@@ -9,6 +9,7 @@ from games.models import ID_LENGTH, Match, short_id
 TITLE_LENGTH = 60
 CODE_LENGTH = 20
 WHY_LENGTH = 200
+ABOUT_LENGTH = 500
 
 
 class Tournament(models.Model):
@@ -28,6 +29,7 @@ class Tournament(models.Model):
 
     id = models.CharField(primary_key=True, max_length=ID_LENGTH, default=short_id, editable=False)
     title = models.CharField(_("title"), max_length=TITLE_LENGTH)
+    about = models.CharField(_("description"), max_length=ABOUT_LENGTH, blank=True)
     organiser = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.PROTECT,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import asdict, dataclass, fields
 from datetime import datetime, timedelta
 from typing import Any
@@ -14,7 +15,7 @@ from games.registry import GAMES
 from lobby.chat import lines
 from lobby.formats.registry import FORMATS
 from lobby.models import Tournament, User
-from lobby.models.tournaments import CODE_LENGTH, TITLE_LENGTH
+from lobby.models.tournaments import ABOUT_LENGTH, CODE_LENGTH, TITLE_LENGTH
 from lobby.tables import tables
 from lobby.tables import terms as conditions
 from lobby.tables.refusals import BadLevel, ComputersCasual
@@ -25,6 +26,8 @@ LEAST_MINUTES, MOST_MINUTES = 5, 24 * 60
 """Length of an arena."""
 MOST_PAUSE = 7 * 24 * 60
 """Longest pause between two rounds, in minutes."""
+LINK = re.compile(r"://|\bwww\.", re.IGNORECASE)
+"""What descriptions must not contain: they are read by strangers."""
 AHEAD = timedelta(days=365)
 """How far ahead a start can be."""
 
@@ -34,6 +37,7 @@ class Plan:
     """What an organiser chooses, named like the columns of `Tournament`.
 
     Attributes:
+        about: what players should know, as plain text without links.
         options: an `Options` of the game.
         format: a key of `lobby.formats.registry.FORMATS`.
         seats: most players of a match; 2 but for rounds of tables.
@@ -48,6 +52,7 @@ class Plan:
     game: str
     options: Any
     format: str
+    about: str = ""
     clock: str = ""
     rated: bool = False
     rounds: int = 0
@@ -75,7 +80,8 @@ class Plan:
     def columns(self) -> dict[str, Any]:
         """The values of the columns."""
         named = {field.name: getattr(self, field.name) for field in fields(self)}
-        cleaned = {"title": lines.cleaned(self.title), "code": lines.cleaned(self.code)[:CODE_LENGTH]}
+        texts = {"title": lines.cleaned(self.title), "about": lines.cleaned(self.about)}
+        cleaned = {**texts, "code": lines.cleaned(self.code)[:CODE_LENGTH]}
         return {**named, "options": asdict(self.options), **cleaned}
 
 
@@ -83,14 +89,17 @@ def check(plan: Plan, organiser: User) -> None:
     """Check that a plan is valid.
 
     Raises:
-        TournamentError: "bad-title", "unknown-format", "format-seats", "slow-arena", "bad-minutes",
-            "bad-pause" or "bad-start".
+        TournamentError: "bad-title", "bad-about", "unknown-format", "format-seats", "slow-arena",
+            "bad-minutes", "bad-pause" or "bad-start".
         TableError: what `lobby.tables.tables.check_game` and `lobby.tables.terms.check` raise, "bad-level"
             or "computers-casual".
         NotRated: the matches cannot be rated.
     """
     if not 0 < len(lines.cleaned(plan.title)) <= TITLE_LENGTH:
         raise refusals.NoTitle(most=TITLE_LENGTH)
+    about = lines.cleaned(plan.about)
+    if len(about) > ABOUT_LENGTH or LINK.search(about):
+        raise refusals.BadAbout(most=ABOUT_LENGTH)
     form = FORMATS.get(plan.format)
     if form is None:
         raise refusals.UnknownFormat

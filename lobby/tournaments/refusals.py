@@ -27,6 +27,11 @@ class NoTitle(TournamentError):
     sentence = gettext_noop("Give the tournament a name of up to %(most)d characters.")
 
 
+class BadAbout(TournamentError):
+    code, status = "bad-about", 422
+    sentence = gettext_noop("Describe the tournament in up to %(most)d characters, without links.")
+
+
 class BadMinutes(TournamentError):
     code, status = "bad-minutes", 422
     sentence = gettext_noop("An arena lasts %(least)d to %(most)d minutes.")

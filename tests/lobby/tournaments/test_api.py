@@ -86,6 +86,7 @@ def test_an_organiser_changes_some_of_a_tournament(people: list[Program]) -> Non
         (anna, {"clock": "3d"}, (422, "slow-arena")),
         (anna, {"minutes": 1}, (422, "bad-minutes")),
         (anna, {"options": {"cheese": 1}}, (422, "bad-option")),
+        (anna, {"about": "https://example.org"}, (422, "bad-about")),
         (anna, {"nonsense": 1}, (422, "malformed")),
     ]
     for program, changes, refusal in refusals:

@@ -230,6 +230,15 @@ def test_the_organiser_edits_a_tournament_that_has_not_begun(organiser, players)
     assert client.post(address, form_data(title="")).status_code == 400
 
 
+def test_a_description_is_text_without_links(organiser):
+    client, address = reading(organiser), reverse("new-tournament-at", args=["kalah"])
+    for about in ("See https://example.org", "See WWW.example.org", "x" * 501):
+        assert client.post(address, form_data(about=about)).status_code == 400
+    client.post(address, form_data(about="Bring <b>boards</b>,\ntea"))
+    shown = page(Tournament.objects.get())
+    assert "Bring &lt;b&gt;boards&lt;/b&gt;, tea" in shown
+
+
 def test_others_cannot_edit_it_and_nobody_after_the_start(organiser, players):
     tournament = begun(organiser, players[:4])
     address = reverse("tournament-edit", args=[tournament.pk])
