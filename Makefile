@@ -24,8 +24,8 @@ run: environment ## Serve Parlour; HOST=0.0.0.0 lets others on your network in, 
 dev: development ## Serve with DEBUG and reload, on a database of its own with demo data; PORT=9000 moves it
 	@exec $(VENV) -m tools.dev --host $(HOST) --port $(PORT)
 
-cluster: development ## Serve it as on several machines: PostgreSQL, Redis, nginx, two servers, a worker; until Ctrl-C; PORT=9000 names the port
-	@exec $(VENV) -m tools.harness.cluster $(if $(filter file,$(origin PORT)),,--port $(PORT))
+cluster: development ## Serve it as on several machines: PostgreSQL, Redis, nginx, two servers, a worker; until Ctrl-C; PORT=9000 names the port, PROXY=caddy takes Caddy and one server
+	@exec $(VENV) -m tools.harness.cluster $(if $(filter file,$(origin PORT)),,--port $(PORT)) $(if $(PROXY),--proxy $(PROXY))
 
 test: development ## Install what the tests need, check everything, run the tests (FULL=1: over every preset, window, language, theme and store; REQUIRE_ALL=1: skip nothing)
 	@exec $(VENV) -m tools.test

@@ -49,6 +49,10 @@ def nginx() -> str | None:
     return shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
 
 
+def caddy() -> str | None:
+    return shutil.which("caddy")
+
+
 def chromium() -> str | None:
     """A Chromium that starts: Ubuntu's package may be a stub for a snap.
 

@@ -5,6 +5,7 @@ import os
 import random
 import re
 import signal
+import ssl
 import subprocess
 import sys
 import urllib.request
@@ -13,11 +14,12 @@ from dataclasses import dataclass
 import pytest
 
 from tests.servers.test_run import stubborn_peer
+from tools.harness.cluster import cluster
 from tools.harness.patience import patience, wait_until
 from tools.harness.people import Person, guest, play_out, seat_two
 from tools.harness.proxy import Proxy
 from tools.harness.services import ROOT
-from tools.programs import nginx
+from tools.programs import caddy, nginx
 
 pytestmark = pytest.mark.services
 
@@ -129,8 +131,11 @@ def a_computer_moves_at(site):
         assert socket.snapshot["ply"] == 1 or socket.next("plies")["plies"][0]["number"] == 1
 
 
-@pytest.mark.parametrize(("given", "told"), [((), ""), (("PORT=8000",), "--port 8000")])
-def test_a_port_that_is_named_is_taken_and_else_any_that_is_free(given, told):
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [((), ""), (("PORT=8000",), "--port 8000"), (("PROXY=caddy",), "--proxy caddy")],
+)
+def test_a_port_and_a_proxy_that_are_named_are_taken_and_else_any_port_that_is_free(given, told):
     said = subprocess.run(
         ["make", "--dry-run", "cluster", *given],
         cwd=ROOT,
@@ -165,3 +170,16 @@ def test_one_command_begins_everything_and_ctrl_c_ends_it(var_dir, tmp_path):
     for address in addresses:
         with pytest.raises(OSError, match="refused"):
             urllib.request.urlopen(f"{address}/readyz")
+
+
+@pytest.mark.full
+@pytest.mark.skipif(caddy() is None, reason="Caddy is not installed; nothing installs it for the tests")
+def test_the_site_stands_behind_caddy_as_well(var_dir):
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    with cluster(servers=1, bots=0, with_caddy=True, static=var_dir) as site:
+        opener = urllib.request.build_opener(
+            urllib.request.ProxyHandler({}), urllib.request.HTTPSHandler(context=context)
+        )
+        with opener.open(f"{site.proxy.url}/leaderboards", timeout=patience(20)) as answer:
+            assert answer.status == 200

@@ -23,10 +23,10 @@ from tests.conftest import Launcher
 from tests.helpers.certificates import own_certificate
 from tests.helpers.samples import in_full
 from tools.harness.patience import patience, wait_until
+from tools.harness.proxy import caddy_command, caddy_variables
 from tools.harness.services import ROOT, Service, free_port
 
 CONFIGURATION = ROOT / "config" / "proxy" / "containers.conf"
-CADDYFILE = ROOT / "config" / "proxy" / "Caddyfile"
 
 
 class Proxy(Service):
@@ -81,22 +81,14 @@ class Caddy(Proxy):
 
     def __init__(self, program: str, site: str) -> None:
         super().__init__(program, site)
-        self._variables = {
-            "DOMAIN": "127.0.0.1",
-            "CONTACT_EMAIL": "board@parlour.example",
-            "HTTP_LISTEN": str(self.http),
-            "HTTPS_LISTEN": str(self.https),
-            "SITE_HOST": "localhost",
-            "SITE_PORT": site.rpartition(":")[2],
-            "XDG_DATA_HOME": str(self.directory),
-            "XDG_CONFIG_HOME": str(self.directory),
-        }
+        server = int(site.rpartition(":")[2])
+        self._variables = caddy_variables(self.directory, self.http, self.https, server)
 
     def environment(self) -> dict[str, str]:
         return {**os.environ, **self._variables}
 
     def command(self) -> list[str]:
-        return [self._program, "run", "--adapter", "caddyfile", "--config", str(CADDYFILE)]
+        return caddy_command(self._program)
 
 
 def trusting() -> ssl.SSLContext:

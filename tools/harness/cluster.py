@@ -1,7 +1,8 @@
 """`make cluster`: Parlour as on several machines, on this one, until Ctrl-C.
 
-PostgreSQL, Redis, nginx (with config/proxy/nginx.conf), servers and a bot worker, each on a free port and all
-in a temporary directory. Nothing is installed, and no service of this computer is touched.
+PostgreSQL, Redis, a proxy, servers and a bot worker, each on a free port and all in a temporary directory.
+The proxy is nginx (with config/proxy/nginx.conf), or with `PROXY=caddy` Caddy (with config/proxy/Caddyfile)
+in front of one server. Nothing is installed, and no service of this computer is touched.
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from tools.harness.proxy import Proxy
+from tools.harness.proxy import Caddy, Proxy
 from tools.harness.servers import ParlourServer, manage, parlour_environment
 from tools.harness.services import DidNotStart, Postgres, Redis, Service
-from tools.programs import nginx, postgres_bin, redis_server
+from tools.programs import caddy, nginx, postgres_bin, redis_server
 
 S = TypeVar("S", bound=Service)
 
@@ -54,7 +55,7 @@ class Cluster:
     redis: Redis
     servers: list[ParlourServer]
     bots: list[BotWorker]
-    proxy: Proxy
+    proxy: Proxy | Caddy
 
 
 @contextlib.contextmanager
@@ -64,6 +65,7 @@ def cluster(
     port: int = 0,
     *,
     by_match: bool = True,
+    with_caddy: bool = False,
     static: Path | None = None,
     **settings: str,
 ) -> Iterator[Cluster]:
@@ -74,12 +76,15 @@ def cluster(
         bots: how many bot workers.
         port: of the proxy; 0 for any free port.
         by_match: route all clients of a match to the same server (`Proxy`).
+        with_caddy: Caddy is the proxy; then there must be one server.
         static: where static files were collected already.
         settings: more variables for servers and workers.
     """
-    programs = postgres_bin(), redis_server(), nginx()
+    before, package = (caddy(), "caddy") if with_caddy else (nginx(), "nginx")
+    programs = postgres_bin(), redis_server(), before
     if None in programs:
-        raise Missing("It takes PostgreSQL, Redis and nginx: apt-get install postgresql redis-server nginx")
+        packages = f"postgresql redis-server {package}"
+        raise Missing(f"It takes PostgreSQL, Redis and {package}: apt-get install {packages}")
     with contextlib.ExitStack() as running:
 
         def run(service: S) -> S:
@@ -93,6 +98,7 @@ def cluster(
             "REDIS_URL": redis.url(),
             "VAR_DIR": str(static or scratch),
             "BEHIND_PROXY": "1",
+            **({"HTTPS": "1"} if with_caddy else {}),
             **settings,
         }
         manage("migrate", "--no-input", "--verbosity=0", **site)
@@ -106,7 +112,13 @@ def cluster(
         }
         serving = [run(ParlourServer(*parts, cold=True, **more)) for _ in range(servers)]
         thinking = [run(BotWorker(site)) for _ in range(bots)]
-        proxy = run(Proxy(str(programs[2]), [server.port for server in serving], port, by_match=by_match))
+        ports = [server.port for server in serving]
+        proxy: Proxy | Caddy
+        if with_caddy:
+            (only,) = ports
+            proxy = run(Caddy(str(programs[2]), only, port))
+        else:
+            proxy = run(Proxy(str(programs[2]), ports, port, by_match=by_match))
         yield Cluster(postgres, redis, serving, thinking, proxy)
 
 
@@ -118,7 +130,8 @@ def say(line: str) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(prog="make cluster", description=__doc__)
     parser.add_argument("--port", type=int, default=0, help="of the proxy; any that is free if 0")
-    parser.add_argument("--servers", type=int, default=2)
+    parser.add_argument("--servers", type=int, help="2 by default, 1 behind Caddy")
+    parser.add_argument("--proxy", choices=["nginx", "caddy"], default="nginx")
     parser.add_argument("--bots", type=int, default=1, help="workers in which computer players think")
     parser.add_argument("--static", type=Path, help="where static files were collected already")
     parser.add_argument(
@@ -129,8 +142,17 @@ def main() -> int:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: end.set())
     try:
+        with_caddy = options.proxy == "caddy"
+        servers = options.servers or (1 if with_caddy else 2)
+        if with_caddy and servers > 1:
+            parser.error("Caddy finds servers by one port, so here it can have one only")
         with cluster(
-            options.servers, options.bots, options.port, by_match=not options.by_lot, static=options.static
+            servers,
+            options.bots,
+            options.port,
+            by_match=not options.by_lot,
+            with_caddy=with_caddy,
+            static=options.static,
         ) as site:
             say(f"Parlour is at {site.proxy.url}")
             for server in site.servers:

@@ -1,4 +1,4 @@
-"""nginx in front of servers, with the documented configuration."""
+"""A proxy in front of servers, with the delivered configuration: nginx, or Caddy as for containers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import contextlib
 import os
 import re
 import socket
-from collections.abc import Sequence
+import ssl
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from tools.harness.services import ROOT, Service, free_port
 
@@ -71,6 +73,72 @@ class Proxy(Service):
 
     def ready(self) -> bool:
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1):
+            return True
+        return False
+
+
+CADDYFILE = ROOT / "config" / "proxy" / "Caddyfile"
+
+
+def caddy_command(program: str) -> list[str]:
+    """The command that runs Caddy with the delivered configuration."""
+    return [program, "run", "--adapter", "caddyfile", "--config", str(CADDYFILE)]
+
+
+def caddy_variables(directory: Path, http: int, https: int, server: int) -> dict[str, str]:
+    """What Caddy is told: its ports, the port of the server, and to make its certificate itself.
+
+    Args:
+        directory: for its certificate and its state.
+    """
+    return {
+        "DOMAIN": "127.0.0.1",
+        "CONTACT_EMAIL": "board@parlour.example",
+        "HTTP_LISTEN": str(http),
+        "HTTPS_LISTEN": str(https),
+        "SITE_HOST": "localhost",
+        "SITE_PORT": str(server),
+        "XDG_DATA_HOME": str(directory),
+        "XDG_CONFIG_HOME": str(directory),
+    }
+
+
+class Caddy(Service):
+    """Caddy on a port of its own, with a certificate that no browser knows.
+
+    Its configuration finds servers by one name and port, as containers have them: here it is one server.
+
+    Args:
+        program: Caddy.
+        server: the port of the server behind it.
+        port: its own; 0 for any free port.
+    """
+
+    def __init__(self, program: str, server: int, port: int = 0) -> None:
+        super().__init__("caddy")
+        self._program = program
+        self.port = port or free_port()
+        self._variables = caddy_variables(self.directory, free_port(), self.port, server)
+
+    @property
+    def url(self) -> str:
+        return f"https://127.0.0.1:{self.port}"
+
+    def environment(self) -> Mapping[str, str]:
+        return {**os.environ, **self._variables}
+
+    def command(self) -> Sequence[str]:
+        return caddy_command(self._program)
+
+    def ready(self) -> bool:
+        # It listens before it has its certificate.
+        strangers = ssl.create_default_context()
+        strangers.check_hostname, strangers.verify_mode = False, ssl.CERT_NONE
+        with (
+            contextlib.suppress(OSError),
+            socket.create_connection(("127.0.0.1", self.port), 1) as plain,
+            strangers.wrap_socket(plain),
+        ):
             return True
         return False
 
