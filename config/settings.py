@@ -425,6 +425,7 @@ def page_file(path: str) -> Path | None:
 
 PRIVACY_FILE = page_file(env.str("PRIVACY_FILE", default=""))
 IMPRINT_FILE = page_file(env.str("IMPRINT_FILE", default=""))
+TERMS_FILE = page_file(env.str("TERMS_FILE", default=""))
 # Whether users can chat; a school may not want that.
 CHAT = env.bool("CHAT", default=True)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS

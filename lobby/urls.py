@@ -54,6 +54,7 @@ urlpatterns = [
     path("privacy", about.privacy, name="privacy"),
     path("contact", about.contact, name="contact"),
     path("imprint", about.imprint, name="imprint"),
+    path("terms", about.terms, name="terms"),
     path("appeal", appeals.appeal, name="appeal"),
     path("mute", appeals.mute, name="mute"),
     path("new", new.new_table, name="new"),

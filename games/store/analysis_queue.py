@@ -6,7 +6,7 @@ The first evaluation stored for a position is final.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -32,6 +32,15 @@ class Wanted(NamedTuple):
     state: str
     seats: int
     until: datetime
+
+
+class Choice(NamedTuple):
+    """An evaluated position, and the text of the ply that followed it: mostly a move, else a match action."""
+
+    match_id: str
+    ply: int
+    look: Evaluation
+    text: str
 
 
 def want(match_id: str, plies: Iterable[int], now: datetime) -> None:
@@ -73,6 +82,15 @@ def looks(match_id: str, plies: Iterable[int]) -> dict[int, Evaluation]:
     # Filtered here, since databases limit the number of parameters.
     asked = set(plies)
     return {ply: codec.decode(Evaluation, text) for ply, text in rows if text is not None and ply in asked}
+
+
+def choices(match_ids: Iterable[str]) -> Iterator[Choice]:
+    """The evaluated positions of matches with what was played there; one query."""
+    following = Ply.objects.filter(match=OuterRef("match"), number=OuterRef("ply") + 1).values("action")
+    rows = AnalysisTask.objects.filter(match__in=list(match_ids), look__isnull=False)
+    found = rows.annotate(text=Subquery(following)).filter(text__isnull=False)
+    for match_id, ply, look, text in found.values_list("match", "ply", "look", "text").iterator():
+        yield Choice(match_id, ply, codec.decode(Evaluation, look or ""), text)
 
 
 def asked_for(match_id: str) -> set[int]:

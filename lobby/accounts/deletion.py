@@ -25,7 +25,7 @@ from games.play import begin
 from games.play.matches import matches
 from games.store import conditional
 from lobby import signals
-from lobby.accounts import appeals, remarks
+from lobby.accounts import appeals, remarks, traces
 from lobby.chat import conversations, lines
 from lobby.feed import events
 from lobby.models import User, names
@@ -87,6 +87,7 @@ def forget(user_id: int) -> None:
         reminders,
         lines,
         conversations,
+        traces,
     ):
         service.forget(user_id)
     for model in (EmailAddress, Authenticator, SocialAccount, UserSession):

@@ -17,7 +17,7 @@ from django.db.models import F
 
 from games.models import Match, Ply
 from games.store import conditional
-from lobby.accounts import remarks
+from lobby.accounts import remarks, traces
 from lobby.chat import conversations
 from lobby.models import (
     Appeal,
@@ -74,6 +74,7 @@ def everything_about(user: User) -> dict[str, Any]:
         ),
         "reminders": _rows(Reminder.objects.filter(user=user)),
         "remarks_of_moderators": remarks.export(user),
+        "traces": traces.export(user),
         "appeals": _rows(Appeal.objects.filter(user=user)),
         "reports": [
             {"about": report.about.get_username(), "reason": report.reason, "created": report.created}

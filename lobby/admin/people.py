@@ -8,15 +8,19 @@ from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils import timezone
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from lobby.accounts import traces
 from lobby.admin.base import ModerationAdmin
 from lobby.admin.forms import BanForm, MuteForm, NewPersonForm, NoteForm, RemarkForm, RenameForm
 from lobby.models import User
-from lobby.moderation import moderation
+from lobby.moderation import moderation, played_choices
 from lobby.moderation.moderation import SignedOut
 
 STANDING = (
@@ -35,6 +39,10 @@ STANDING = (
 """What deeds and people themselves decide, and nobody types in."""
 
 
+MOST_COMPARED = 5
+"""Maximum people whose moves are looked at by one press."""
+
+
 @admin.register(User)
 class PersonAdmin(ModerationAdmin, UserAdmin):  # type: ignore[type-arg]
     """People, guests apart from those who registered."""
@@ -43,10 +51,10 @@ class PersonAdmin(ModerationAdmin, UserAdmin):  # type: ignore[type-arg]
     list_filter = ("is_active", "is_guest", "is_bot", "is_staff", "is_deleted")
     search_fields = ("username",)
     add_form = NewPersonForm
-    actions = ("mute", "unmute", "ban", "lift", "rename", "remark")
-    readonly_fields = (*STANDING, "date_joined", "last_login", "remarks")
+    actions = ("mute", "unmute", "ban", "lift", "rename", "remark", "agreement", "analyse")
+    readonly_fields = (*STANDING, "date_joined", "last_login", "remarks", "shared")
     fieldsets = (
-        (None, {"fields": (*STANDING, "date_joined", "remarks")}),
+        (None, {"fields": (*STANDING, "date_joined", "remarks", "shared")}),
         (
             gettext_lazy("Account"),
             {
@@ -77,6 +85,20 @@ class PersonAdmin(ModerationAdmin, UserAdmin):  # type: ignore[type-arg]
         written = person.remarks.select_related("author")
         rows = ((f"{each.created:%Y-%m-%d %H:%M}", each.author or "", each.text) for each in written)
         return format_html_join("", "<p>{} <strong>{}</strong>: {}</p>", rows) or _("None.")
+
+    @admin.display(description=gettext_lazy("Accounts with the same address or session"))
+    def shared(self, person: User) -> SafeString | str:
+        """Who was seen where the person was, within 30 days; an address may be that of a whole school."""
+        rows = (
+            (
+                reverse("admin:lobby_user_change", args=[each.other.pk]),
+                each.other,
+                each.trace.get_kind_display(),
+                f"{each.trace.seen:%Y-%m-%d}",
+            )
+            for each in traces.shared(person)
+        )
+        return format_html_join("", '<p><a href="{}">{}</a> {} {}</p>', rows) or _("None.")
 
     @admin.action(permissions=["moderate"], description=gettext_lazy("Mute in chats…"))
     def mute(self, request: HttpRequest, people: QuerySet[User]) -> HttpResponse | None:
@@ -131,6 +153,28 @@ class PersonAdmin(ModerationAdmin, UserAdmin):  # type: ignore[type-arg]
             request, people, lambda each: moderation.remark(me(request), each, text), _("remark written.")
         )
         return None
+
+    @admin.action(permissions=["moderate"], description=gettext_lazy("Signs of engine help"))
+    def agreement(self, request: HttpRequest, people: QuerySet[User]) -> HttpResponse:
+        """Show how often moves agree with the best level, from stored analyses."""
+        context = {
+            **self.admin_site.each_context(request),
+            "title": _("Signs of engine help"),
+            "opts": self.opts,
+            "people": [(person, played_choices.signs(person)) for person in people[:MOST_COMPARED]],
+        }
+        return TemplateResponse(request, "admin/lobby/agreement.html", context)
+
+    @admin.action(permissions=["moderate"], description=gettext_lazy("Analyse recent rated matches"))
+    def analyse(self, request: HttpRequest, people: QuerySet[User]) -> None:
+        """Have the last rated matches of people analysed, in the background."""
+        now = timezone.now()
+        self.do(
+            request,
+            people[:MOST_COMPARED],
+            lambda each: played_choices.ask(each, now),
+            _("analysis requested."),
+        )
 
 
 def mute(

@@ -28,9 +28,9 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.net.limits import network
+from games.net.limits import network, network_of
 from games.net.sessions import sessions
-from lobby.accounts import guests
+from lobby.accounts import guests, traces
 from lobby.accounts.guests import NameTaken
 from lobby.auth import banned
 from lobby.auth.afterwards import after_answer
@@ -145,6 +145,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         """Log in, and sign out the user who used this browser before."""
         before, session = request.user.pk, request.session.session_key
         super().login(request, user)
+        # Logging in begins a new session; the old one tells who else has used this browser.
+        traces.note(user.pk, network_of(request), [session] if session else [])
         if before is not None and before != user.pk:
             sessions.sign_out(before, session)
 

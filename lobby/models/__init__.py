@@ -13,6 +13,7 @@ from .remarks import Remark
 from .tables import Chair, Invite, News, Table
 from .tokens import TOKEN_NAME_LENGTH, Event, Token
 from .tournaments import Entrant, Pairing, PairingSeat, Tournament, TournamentAction
+from .traces import Trace
 
 __all__ = [
     "BAN_REASON_LENGTH",
@@ -55,5 +56,6 @@ __all__ = [
     "Token",
     "Tournament",
     "TournamentAction",
+    "Trace",
     "User",
 ]

@@ -31,6 +31,7 @@ def preferences(request: HttpRequest) -> dict[str, Any]:
         "social_login": settings.SOCIAL_LOGIN,
         "contact_set": bool(settings.CONTACT_EMAIL or settings.CONTACT_URL),
         "imprint_set": settings.IMPRINT_FILE is not None,
+        "terms_set": settings.TERMS_FILE is not None,
     }
 
 

@@ -21,6 +21,7 @@ from games.net.threads import in_thread
 from games.rules.base import gettext_noop
 from games.store import history
 from games.store.disk import unstored
+from lobby.accounts import traces
 from lobby.chat import conversations, lines
 from lobby.chat.lines import ChatError
 from lobby.feed import lobby_feed, match_invites, next_matches, rating_changes
@@ -162,6 +163,8 @@ class PersonSocket(Socket):
         presence.came(user_id)
         self._seen: datetime = cast(Any, self.scope)["user"].seen
         self._note_seen(user_id)
+        session = cast(Any, self.scope)["session"].session_key
+        hub.spawn(in_thread(traces.note)(user_id, self.network, [session]))
         await self._tell_of_store(self._hello, user_id)
 
     async def resync(self) -> None:

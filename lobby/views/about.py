@@ -1,4 +1,4 @@
-"""Pages about the site, with the host's own texts if there are any: privacy, contact, imprint."""
+"""Pages about the site, with the host's own texts if there are any: privacy, contact, imprint, terms."""
 
 from __future__ import annotations
 
@@ -35,6 +35,14 @@ def imprint(request: HttpRequest) -> HttpResponse:
     if settings.IMPRINT_FILE is None:
         raise Http404
     return render(request, "about/imprint.html", {"blocks": blocks(in_language(settings.IMPRINT_FILE))})
+
+
+@require_safe
+def terms(request: HttpRequest) -> HttpResponse:
+    """The terms of use of the site's host."""
+    if settings.TERMS_FILE is None:
+        raise Http404
+    return render(request, "about/terms.html", {"blocks": blocks(in_language(settings.TERMS_FILE))})
 
 
 @require_safe

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from lobby.accounts import deletion
+from lobby.accounts import deletion, traces
 
 
 def _days(text: str) -> int:
@@ -18,12 +18,16 @@ def _days(text: str) -> int:
 
 
 class Command(BaseCommand):
-    help = "Delete guests who were not seen for some days; the matches they finished stay, without a name."
+    help = (
+        "Delete expired traces, and guests who were not seen for some days; "
+        "the matches they finished stay, without a name."
+    )
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("--days", type=_days, default=30, help="how long they were away (30)")
 
     def handle(self, *args: Any, days: int, **options: Any) -> None:
+        traces.purge()
         done = deletion.purge_guests(timezone.now() - timedelta(days=days))
         self.stdout.write(
             "{deleted} guests deleted, {forgotten} forgotten whose matches stay, {kept} kept.".format(**done)

@@ -27,13 +27,17 @@ DJANGOS = "help-tooltip search-label-icon"
 
 def reported() -> dict[str, int]:
     """Call it inside: somebody said a thing that another has reported, was banned and appeals."""
+    from django.utils import timezone
+
     from lobby.accounts import appeals
-    from lobby.models import ChatLine, Report, User
+    from lobby.models import ChatLine, Rating, Report, User
     from lobby.moderation import moderation
 
     speaker, reader = (User.objects.get(username=name) for name in ("Ulno", "Artjom"))
     line = ChatLine.objects.create(user=speaker, room=ChatLine.Room.LOBBY, text="something rude")
     report = Report.objects.create(reporter=reader, about=speaker, line=line, reason="It is rude.")
+    figures = {"rating": 1500, "deviation": 60, "volatility": 0.06, "matches": 9, "updated": timezone.now()}
+    Rating.objects.create(user=speaker, game="kalah", family="circle", pool="two", **figures)
     moderation.ban(User.objects.get(is_superuser=True), speaker, "Rude words.")
     appeal = appeals.appeal(speaker, "I did not mean it.")
     return {"report": report.pk, "person": speaker.pk, "appeal": appeal.pk}
@@ -65,4 +69,8 @@ def test_the_pages_that_moderators_use(desk: Page, server: ParlourServer, watch:
                 for each in findings(desk, colours=not FULL or language == LONGEST)
                 if not all(DJANGOS in html for html in each[-1])
             ]
+    desk.goto(f"/admin/lobby/user/{known['person']}/change/")
+    desk.locator("button[value=agreement]").click()
+    expect(desk.locator("#content table")).to_be_visible()
+    found += findings(desk, colours=True)
     assert not found, listed(found)

@@ -200,6 +200,13 @@ class TestBan:
         assert not LogEntry.objects.exists()
 
 
+class TestSignsOfEngineHelp:
+    def test_a_moderator_looks_at_the_moves_of_a_person(self, desk, ulno):
+        page = press(desk, "user", "agreement", ulno).text
+        assert "No rated matches." in page
+        assert "Ulno: analysis requested." in press(desk, "user", "analyse", ulno).text
+
+
 class TestMute:
     def test_a_mute_asks_for_a_reason_and_always_ends(self, desk, ulno, artjom):
         Report.objects.create(reporter=artjom, about=ulno, reason="insults me")

@@ -52,6 +52,16 @@ def test_an_imprint_is_linked_from_every_page(client, settings, tmp_path):
     assert "/imprint" in footer(client)
 
 
+def test_terms_are_linked_from_every_page_and_where_people_sign_up(client, settings, tmp_path):
+    assert client.get("/terms").status_code == 404
+    assert 'href="/terms"' not in client.get("/accounts/signup/").text
+    settings.TERMS_FILE = tmp_path / "terms.txt"
+    settings.TERMS_FILE.write_text("# Be kind\n\nNo insults.", encoding="utf-8")
+    assert "<p>No insults.</p>" in client.get("/terms").text
+    assert "/terms" in footer(client)
+    assert 'you accept the <a href="/terms">' in client.get("/accounts/signup/").text
+
+
 def test_a_text_has_headings_and_paragraphs():
     text = "One\r\ntwo\r\n\r\n# Next\nThree\n\n\n"
     assert blocks(text) == [Block(False, "One\ntwo"), Block(True, "Next"), Block(False, "Three")]
