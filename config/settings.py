@@ -567,6 +567,13 @@ TOURNAMENTS_PER_PERSON = limit("TOURNAMENTS_PER_PERSON", 3)
 TOURNAMENT_PLAYERS = limit("TOURNAMENT_PLAYERS", 1000)
 ENTRY_CODE_LIMIT = rate("ENTRY_CODE_LIMIT", "10/10m")
 ENTRY_CODE_ADDRESS_LIMIT = rate("ENTRY_CODE_ADDRESS_LIMIT", "120/10m")
+# Evenings that one person hosts, people of one evening, and hours for which its code lets people in.
+EVENINGS_PER_HOST = limit("EVENINGS_PER_HOST", 2)
+EVENING_PEOPLE = limit("EVENING_PEOPLE", 200)
+EVENING_HOURS = env.int("EVENING_HOURS", default=12)
+# Wrong codes of evenings, of one address and of all together.
+EVENING_TRIES = rate("EVENING_TRIES", "100/h")
+EVENING_SITE_TRIES = rate("EVENING_SITE_TRIES", "1000/h")
 CHALLENGE_LIMIT = rate("CHALLENGE_LIMIT", "20/10m")
 CHALLENGE_PAIR_LIMIT = rate("CHALLENGE_PAIR_LIMIT", "5/25m")
 COMPUTER_LIMIT = rate("COMPUTER_LIMIT", "60/6m")

@@ -147,6 +147,16 @@ class Seating(models.Model):
     words = models.CharField(_("words for the dice"), max_length=64, blank=True)
     wants_rematch = models.BooleanField(_("wants a rematch"), default=False)
     hides_crowd = models.BooleanField(_("hides who watches"), default=False)
+    keeper = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("at whose device the player plays"),
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="kept_seatings",
+        # A partial index below instead, since the column is nearly always null.
+        db_index=False,
+    )
     # Stored, as the levels of a game may change.
     level = models.PositiveSmallIntegerField(_("level of the computer player"), null=True, blank=True)
 
@@ -158,6 +168,9 @@ class Seating(models.Model):
             models.UniqueConstraint(fields=["match", "seat"], name="one_player_per_seat"),
             # A covering index to find a user's matches, of which there may be thousands.
             models.UniqueConstraint(fields=["user", "match"], name="one_seat_per_player"),
+        ]
+        indexes = [
+            models.Index(fields=["keeper"], name="seat_by_keeper", condition=models.Q(keeper__isnull=False)),
         ]
 
     def __str__(self) -> str:

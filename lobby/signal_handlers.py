@@ -11,6 +11,7 @@ from games.share import link_previews
 from lobby import signals
 from lobby.accounts import guests, user_changes
 from lobby.chat import lines
+from lobby.evenings import evenings
 from lobby.feed import (
     lobby_feed,
     match_changes,
@@ -68,6 +69,7 @@ def connect(app: AppConfig) -> None:
     signals.renamed.connect(lobby_feed.tell_renamed)
     signals.renamed.connect(user_changes.renamed)
     signals.renamed.connect(lines.tell_renamed)
+    signals.forgotten.connect(evenings.forget)
     signals.matches_settled.connect(program_events.over)
     signals.matches_settled.connect(events.finished)
     signals.matches_settled.connect(rating_changes.tell)

@@ -40,6 +40,8 @@ message_sent = Signal[[Message], None]()
 """A user has written to another; the message has both users read."""
 renamed = Signal[[User, str], None]()
 """A user was renamed, with the old name; a guest who signs up may keep the name."""
+forgotten = Signal[[int], None]()
+"""Everything about a user, by id, is being deleted but their matches; in the same transaction."""
 matches_settled = Signal[[Sequence[Settled]], None]()
 """The results of these matches were stored."""
 tournament_changed = Signal[[Tournament], None]()

@@ -6,6 +6,7 @@ from lobby.views import (
     about,
     appeals,
     computers,
+    evenings,
     front,
     hooks,
     inbox,
@@ -87,11 +88,25 @@ urlpatterns = [
     path("tournament/<str:tournament_id>/edit", tournaments.edit, name="tournament-edit"),
     path("tournament/<str:tournament_id>/embed", tournament_frames.embed, name="tournament-embed"),
     path("tournament/<str:tournament_id>/wall", tournaments.wall, name="tournament-wall"),
+    path(
+        "tournament/<str:tournament_id>/certificates",
+        tournaments.certificates,
+        name="tournament-certificates",
+    ),
     path("tournament/<str:tournament_id>/results.csv", tournaments.results_csv, name="tournament-csv"),
     path("tournament/<str:tournament_id>/results.json", tournaments.results_json, name="tournament-json"),
     *(
         path(f"tournament/<str:tournament_id>/{act}", tournaments.act, {"act": act}, f"tournament-{act}")
         for act in tournaments.ACTS
+    ),
+    path("evening", evenings.home, name="evenings"),
+    path("evening/open", evenings.open_evening, name="open-evening"),
+    path("evening/<str:code>", evenings.evening, name="evening"),
+    path("evening/<str:code>/version", evenings.version, name="evening-version"),
+    path("evening/<str:code>/erase", evenings.erase, name="evening-erase"),
+    *(
+        path(f"evening/<str:code>/{act}", evenings.act, {"act": act}, f"evening-{act}")
+        for act in evenings.ACTS
     ),
     path("@/<str:name>", profiles.profile, name="profile"),
     path("@/<str:name>/matches.json", profiles.matches, name="matches-file"),

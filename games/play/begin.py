@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict
 from functools import partial
 from types import MappingProxyType
@@ -22,11 +22,15 @@ from games.rules.base import Seat
 
 
 class Seated(NamedTuple):
-    """A match to begin: its players, its terms, and the levels of its computer players; by seat."""
+    """A match to begin, by seat: its players, its terms, the levels of its computer players, and its keepers.
+
+    A keeper is the user, by id, at whose device a player without one plays.
+    """
 
     users: Sequence[AbstractBaseUser]
     terms: Terms
     levels: Mapping[Seat, int] = MappingProxyType({})
+    keepers: Mapping[Seat, int] = MappingProxyType({})
 
 
 @transaction.atomic
@@ -38,6 +42,7 @@ def create(
     terms: Terms = FRIENDLY,
     rematch_of: Match | None = None,
     levels: Mapping[Seat, int] = MappingProxyType({}),
+    keepers: Mapping[Seat, int] = MappingProxyType({}),
 ) -> Match:
     """Begin a match, and start the clock of the first player.
 
@@ -45,10 +50,11 @@ def create(
         users: by seat.
         first: the seat that moves first.
         levels: levels of the computer players, by seat.
+        keepers: by seat, the id of the user at whose device a player without one plays.
 
     Announces the match by `matches_begun`. Raises `BadOptions` or `BadClock`, and then stores nothing.
     """
-    match = _match(game_slug, options, seats := _seatings(users, levels), first, terms, rematch_of)
+    match = _match(game_slug, options, seats := _seatings(users, levels, keepers), first, terms, rematch_of)
     _store([match], seats)
     return match
 
@@ -60,8 +66,8 @@ def create_many(game_slug: str, options: Any, tables: Sequence[Seated]) -> list[
     Raises `BadOptions` or `BadClock`, and then stores nothing.
     """
     matches, seatings = [], []
-    for users, terms, levels in tables:
-        seats = _seatings(users, levels)
+    for users, terms, levels, keepers in tables:
+        seats = _seatings(users, levels, keepers)
         matches.append(_match(game_slug, options, seats, 0, terms, None))
         seatings += seats
     _store(matches, seatings)
@@ -92,8 +98,13 @@ def create_shared(
     return match
 
 
-def _seatings(users: Sequence[AbstractBaseUser], levels: Mapping[Seat, int]) -> list[Seating]:
-    return [Seating(seat=seat, user_id=user.pk, level=levels.get(seat)) for seat, user in enumerate(users)]
+def _seatings(
+    users: Sequence[AbstractBaseUser], levels: Mapping[Seat, int], keepers: Mapping[Seat, int]
+) -> list[Seating]:
+    return [
+        Seating(seat=seat, user_id=user.pk, level=levels.get(seat), keeper_id=keepers.get(seat))
+        for seat, user in enumerate(users)
+    ]
 
 
 def _match(
@@ -140,6 +151,11 @@ def _store(matches: Sequence[Match], seatings: Sequence[Seating]) -> None:
 def _announce(match_ids: Sequence[str]) -> None:
     begun = Match.objects.filter(pk__in=match_ids).select_related("table")
     matches_begun(list(begun.prefetch_related(Seating.with_people())))
+
+
+def erase(match_ids: Collection[str]) -> None:
+    """Delete matches with everything about them, as if they had never been."""
+    Match.objects.filter(pk__in=match_ids).delete()
 
 
 def forget_held(user_id: int) -> None:

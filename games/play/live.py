@@ -15,7 +15,7 @@ from games.domain.clock import Clocks, Control
 from games.domain.match_actions import Line, Logged, MatchFlags
 from games.domain.offers import Offers
 from games.domain.plies import HeardPly, PlyRow
-from games.domain.terms import EVERY_SEAT, FRIENDLY, Terms
+from games.domain.terms import EVERY_SEAT, FRIENDLY, Terms, seats_of
 from games.registry import GAMES, Game
 from games.rules.base import Outcome, Seat
 from games.store.history import MatchChanges, Stored
@@ -26,7 +26,8 @@ class LiveMatch:
     """A match cached by this process while it is viewed or played here.
 
     Attributes:
-        players: seat by user id; in a hot-seat match the host has `EVERY_SEAT`.
+        players: seat by user id; in a hot-seat match the host has `EVERY_SEAT`, and a user at whose device
+            others play has `several_seats`.
         users: the inverse of `players`.
         levels: levels of the computer players, by seat.
         people: seats of human players.
@@ -141,8 +142,11 @@ class LiveMatch:
         return None if user_id is None else self.players.get(user_id)
 
     def acts_for(self, seat: Seat) -> Seat:
-        """The seat that the player at `seat` acts for now."""
-        return self.state.turn if seat == EVERY_SEAT else seat
+        """The seat that the player at `seat` acts for now: of several, the one on turn or else the first."""
+        if seat > EVERY_SEAT:
+            return seat
+        held = seats_of(seat, len(self.names))
+        return self.state.turn if self.state.turn in held else held[0]
 
     @property
     def remaining(self) -> tuple[Seat, ...]:

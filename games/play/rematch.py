@@ -39,7 +39,8 @@ def want_rematch(match_id: str, seat: Seat) -> tuple[tuple[Seat, ...], str | Non
     rotated = seatings if same_seats else seatings[1:] + seatings[:1]
     users = [s.user for s in rotated if s.user is not None]
     levels = {seat: s.level for seat, s in enumerate(rotated) if s.level is not None}
-    begun = create(match.game, start.options, users, start.turn, match.terms, match, levels)
+    keepers = {seat: s.keeper_id for seat, s in enumerate(rotated) if s.keeper_id is not None}
+    begun = create(match.game, start.options, users, start.turn, match.terms, match, levels, keepers)
     return offered, begun.pk
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,7 +20,7 @@ from games.domain.match_actions import Line, Logged, MatchFlags
 from games.domain.offers import Offers
 from games.domain.plies import PlyRow
 from games.domain.refusals import UnknownMatch
-from games.domain.terms import EVERY_SEAT
+from games.domain.terms import EVERY_SEAT, several_seats
 from games.models import Match, Ply, Seating
 from games.registry import GAMES
 from games.rules.base import Seat
@@ -78,7 +79,8 @@ class Stored:
     """A match as stored; JSON columns are text.
 
     Attributes:
-        players: seats of users with accounts; `EVERY_SEAT` for the host of a hot-seat match.
+        players: seats of users with accounts; `EVERY_SEAT` for the host of a hot-seat match, and
+            `several_seats` for a user at whose device others play.
         levels: levels of the computer players, by seat.
         over: whether the match has ended.
         gone: seats of players who cannot play any more, because they are deleted or banned.
@@ -179,7 +181,15 @@ def load(match_id: str, until: datetime | None = None) -> Stored:
 def _players(match: Match, seatings: Iterable[Seating]) -> dict[int, Seat]:
     if match.holder_id is not None:
         return {match.holder_id: EVERY_SEAT}
-    return {s.user_id: s.seat for s in seatings if s.user_id is not None}
+    players = {s.user_id: s.seat for s in seatings if s.user_id is not None}
+    kept = defaultdict[int, list[Seat]](list)
+    for seating in seatings:
+        if seating.keeper_id is not None:
+            kept[seating.keeper_id].append(seating.seat)
+    for keeper, seats in kept.items():
+        own = [players[keeper]] if keeper in players else []
+        players[keeper] = several_seats([*seats, *own])
+    return players
 
 
 def _words(frozen: str | None, seatings: Iterable[Any]) -> tuple[str, ...]:

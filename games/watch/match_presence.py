@@ -15,7 +15,7 @@ from typing import Any, Self
 import orjson
 
 from games.domain import absence, instants
-from games.domain.terms import EVERY_SEAT
+from games.domain.terms import seats_of
 from games.net.hub import Hub, TopicListener
 from games.net.hub import hub as process_hub
 from games.net.process import process
@@ -184,10 +184,9 @@ class Crowd:
         live = self._matches.in_memory(match_id)
         # Computer players are always present.
         computers = frozenset[Seat]() if live is None else frozenset(live.levels)
-        here = computers.union(socket.seat for socket in self._sockets(match_id) if socket.seat is not None)
-        if EVERY_SEAT in here:
-            return frozenset(range(0 if live is None else len(live.names)))
-        return here
+        count = 0 if live is None else len(live.names)
+        held = (socket.seat for socket in self._sockets(match_id) if socket.seat is not None)
+        return computers.union(*(seats_of(seat, count) for seat in held))
 
     def _parts(self, match_id: str) -> list[LocalPresence]:
         return [self._here(match_id), *self._elsewhere(match_id)]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -20,6 +21,7 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 
 from games.models import Match
+from games.net.sessions import sessions
 from games.net.threads import in_thread
 from games.play import begin
 from games.play.matches import matches
@@ -73,6 +75,7 @@ def forget(user_id: int) -> None:
     queue.forget(user_id)
     entries.leave_all(user_id)
     user = User.objects.select_for_update().get(pk=user_id)
+    signals.forgotten(user_id)
     tables.leave_all(user)
     begin.forget_held(user_id)
     conditional.forget(user_id)
@@ -123,14 +126,27 @@ def purge_guests(unseen_since: datetime) -> dict[str, int]:
     done = {"deleted": 0, "forgotten": 0, "kept": 0}
     for guest_id in list(_idle(unseen_since).values_list("pk", flat=True)):
         done[_remove_guest(guest_id, unseen_since)] += 1
-    _purge_sessions()
+    purge_sessions()
     return done
 
 
-def _purge_sessions() -> None:
+@transaction.atomic
+def erase_guest(guest_id: int) -> bool:
+    """Delete a guest, whatever they are doing; False if they have matches, and then nothing is done."""
+    guest = User.objects.select_for_update().filter(pk=guest_id, is_guest=True).first()
+    if guest is None or guest.seatings.exists() or guest.entries.exists():
+        return guest is None
+    queue.forget(guest_id)
+    tables.leave_all(guest)
+    transaction.on_commit(partial(sessions.sign_out, guest_id), robust=True)
+    guest.delete()
+    return True
+
+
+def purge_sessions() -> None:
     """Delete the sessions of users who are gone, and what is stored about sessions that are gone."""
-    for sessions in _batches(Session.objects.iterator(chunk_size=BATCH)):
-        users = {session.pk: session.get_decoded().get(SESSION_KEY) for session in sessions}
+    for batch in _batches(Session.objects.iterator(chunk_size=BATCH)):
+        users = {session.pk: session.get_decoded().get(SESSION_KEY) for session in batch}
         wanted = [user_id for user_id in users.values() if user_id is not None]
         there = User.objects.filter(pk__in=wanted, is_deleted=False).values_list("pk", flat=True)
         known = {None, *map(str, there)}

@@ -24,6 +24,7 @@ from lobby.models import (
     ChatLine,
     Device,
     Entrant,
+    Evening,
     Event,
     Hook,
     Rating,
@@ -60,6 +61,8 @@ def everything_about(user: User) -> dict[str, Any]:
         "tables": _rows(Table.objects.filter(chairs__user=user)),
         "tournaments": _tournaments(user),
         "tournaments_organised": _rows(Tournament.objects.filter(organiser=user).order_by("created")),
+        "evenings": _rows(Evening.objects.filter(people__user=user).order_by("pk")),
+        "evenings_hosted": _rows(Evening.objects.filter(host=user).order_by("pk")),
         "tournament_actions": list(
             TournamentAction.objects.filter(user=user)
             .order_by("pk")

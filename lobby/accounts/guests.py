@@ -70,10 +70,31 @@ def person(request: HttpRequest, name: str = "") -> User:
     """
     if request.user.is_authenticated:
         return request.user
-    chosen = naming.choose(name) if name else ""
-    if not guests.take(network_of(request), time.monotonic()):
+    network = network_of(request)
+    if name:
+        return named(name, network)
+    _take(network)
+    return new_guest()
+
+
+def named(name: str, network: str) -> User:
+    """Create a guest with a name as typed.
+
+    Args:
+        network: whose limit it counts for.
+
+    Raises:
+        TooManyGuests: the network has reached its limit; nothing was created.
+        ValidationError: the name is invalid or taken; nothing was created, and the limit is as it was.
+    """
+    chosen = naming.choose(name)
+    _take(network)
+    return _guest_named(chosen)
+
+
+def _take(network: str) -> None:
+    if not guests.take(network, time.monotonic()):
         raise TooManyGuests
-    return _guest_named(chosen) if chosen else new_guest()
 
 
 def _guest_named(name: str) -> User:

@@ -2,6 +2,7 @@
 
 from .appeals import Appeal
 from .chat import LINE_LENGTH, REASON_LENGTH, ChatLine, Report
+from .evenings import EVENING_CODE_LENGTH, Evening, EveningCommand, EveningGuest
 from .hooks import URL_LENGTH, Delivery, Hook
 from .inbox import MESSAGE_LENGTH, Conversation, Message
 from .notes import NoteAnswer, NoteGame
@@ -18,6 +19,7 @@ from .traces import Trace
 __all__ = [
     "BAN_REASON_LENGTH",
     "DEVICE_NAME_LENGTH",
+    "EVENING_CODE_LENGTH",
     "LINE_LENGTH",
     "MESSAGE_LENGTH",
     "NAME_LENGTH",
@@ -34,6 +36,9 @@ __all__ = [
     "Delivery",
     "Device",
     "Entrant",
+    "Evening",
+    "EveningCommand",
+    "EveningGuest",
     "Event",
     "Hook",
     "Invite",

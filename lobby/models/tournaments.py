@@ -57,6 +57,7 @@ class Tournament(models.Model):
     late = models.BooleanField(_("late entry"), default=True)
     bots = models.BooleanField(_("computer players may enter"), default=False)
     guests = models.BooleanField(_("guests may enter"), default=False)
+    chat = models.BooleanField(_("people may talk at the matches"), default=True)
     # Null: when the organiser starts it.
     starts = models.DateTimeField(_("start"), null=True, blank=True)
     state = models.CharField(_("state"), max_length=9, choices=State.choices, default=State.OPEN)
@@ -93,6 +94,16 @@ class Entrant(models.Model):
     # Protected, because pairings of others refer to it (`lobby.accounts.deletion`).
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="entries", verbose_name=_("player")
+    )
+    keeper = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        # Nobody asks for it by user, and the column is nearly always null.
+        db_index=False,
+        related_name="kept_entries",
+        verbose_name=_("at whose device the player plays"),
     )
     rating = models.FloatField(_("rating on entry"))
     seed = models.PositiveSmallIntegerField(_("seed"), null=True)

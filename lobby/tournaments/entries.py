@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hmac
 import time
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.conf import settings
@@ -46,12 +47,20 @@ _by_network = limiter(settings.ENTRY_CODE_ADDRESS_LIMIT)
 
 
 @transaction.atomic
-def enter(user: User, tournament_id: str, code: str, command: str, network: str = "") -> Entrant:
+def enter(
+    user: User,
+    tournament_id: str,
+    code: str,
+    command: str,
+    network: str = "",
+    keeper: User | None = None,
+) -> Entrant:
     """Enter a tournament, or come back to it. Rounds missed meanwhile give no points.
 
     Args:
         code: the entry code that the user knows; only its tries are limited, per user and network.
         network: where the user comes from (`games.net.limits.network_of`); "" for the site itself.
+        keeper: at whose device the player plays; None: their own.
 
     Raises:
         TournamentError: "unknown-tournament", "tournament-over", "no-late-entry", "removed",
@@ -66,7 +75,8 @@ def enter(user: User, tournament_id: str, code: str, command: str, network: str 
         _count_try(user, network)
     _may_enter(user, tournament, entrant, code)
     if entrant is None:
-        entrant = Entrant(tournament=tournament, user=user, rating=_rating(user, tournament))
+        rating = _rating(user, tournament)
+        entrant = Entrant(tournament=tournament, user=user, keeper=keeper, rating=rating)
     entrant.withdrawn = None
     if tournament.state == State.RUNNING and entrant.seed is None:
         last = tournament.entrants.aggregate(last=Max("seed"))["last"] or 0
@@ -75,6 +85,17 @@ def enter(user: User, tournament_id: str, code: str, command: str, network: str 
     look_at(tournament)
     log(tournament, user, command, "enter")
     return entrant
+
+
+def enter_all(tournament: Tournament, players: Sequence[tuple[User, User | None]]) -> None:
+    """Enter everybody into a tournament that is about to begin, equally strong: their order decides.
+
+    Args:
+        players: each with the user at whose device they play; None: their own.
+    """
+    Entrant.objects.bulk_create(
+        Entrant(tournament=tournament, user=user, keeper=keeper, rating=AVERAGE) for user, keeper in players
+    )
 
 
 @transaction.atomic

@@ -57,6 +57,28 @@ def create(organiser: User, plan: Plan, command: str) -> Tournament:
 
 
 @transaction.atomic
+def create_begun(
+    organiser: User, plan: Plan, key: str, players: Sequence[tuple[User, User | None]], command: str
+) -> Tournament:
+    """Create a tournament of people who are there, and begin it at once. Guests can organise it, too.
+
+    Args:
+        key: its id.
+        players: the strongest seed first, each with the user at whose device they play; None: their own.
+
+    Raises:
+        TournamentError, TableError, NotRated: what `plans.check` raises.
+        TooFewPlayers, BadRounds: the format cannot begin (`lobby.formats.base`).
+    """
+    plans.check(plan, organiser)
+    tournament = Tournament.objects.create(pk=key, organiser=organiser, **plan.columns())
+    entries.enter_all(tournament, players)
+    tournaments.begin(tournament, timezone.now())
+    log(tournament, organiser, command, "start")
+    return tournament
+
+
+@transaction.atomic
 def change(organiser: User, tournament_id: str, changed: Callable[[Plan], Plan], command: str) -> Tournament:
     """Change everything about a tournament that has not begun.
 
@@ -104,6 +126,19 @@ def start(organiser: User, tournament_id: str, command: str) -> Tournament:
     tournaments.begin(tournament, timezone.now())
     log(tournament, organiser, command, "start")
     return tournament
+
+
+@transaction.atomic
+def erase(tournament_id: str) -> list[str]:
+    """Delete a tournament as if it had never been; returns the ids of its matches, which still exist.
+
+    Raises:
+        TournamentError: "unknown-tournament".
+    """
+    tournament = tournaments.locked(tournament_id)
+    match_ids = pairings.erase(tournament)
+    tournament.delete()
+    return match_ids
 
 
 @transaction.atomic

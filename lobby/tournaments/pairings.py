@@ -116,14 +116,20 @@ def begin_matches(tournament: Tournament, ready: Sequence[Pairing]) -> None:
 
 
 def _table(tournament: Tournament, pairing: Pairing) -> Seated:
-    game, users = GAMES[tournament.game], [entrant.user for entrant in players(pairing)]
+    entrants = players(pairing)
+    game, users = GAMES[tournament.game], [entrant.user for entrant in entrants]
     known = ((seat, computers.level_at(game, user)) for seat, user in enumerate(users))
+    keepers = {seat: each.keeper_id for seat, each in enumerate(entrants) if each.keeper_id is not None}
+    usual = faster(tournament.clock) if pairing.replay else tournament.clock
     terms = Terms(
-        clock=faster(tournament.clock) if pairing.replay else tournament.clock,
+        # Nobody can play several matches at one device against the clock.
+        clock="" if keepers else usual,
+        chat=tournament.chat,
         # Matches with programs are casual in a rated tournament, too.
         rated=tournament.rated and all(may_have_rating(user) is None for user in users),
     )
-    return Seated(users, terms, {seat: level for seat, level in known if level is not None})
+    levels = {seat: level for seat, level in known if level is not None}
+    return Seated(users, terms, levels, keepers)
 
 
 def faster(notation: str) -> str:
@@ -179,6 +185,14 @@ def decide(pairing: Pairing, kind: Kind, points: Sequence[float] | None, why: st
     for seat in pairing.seats.all():
         seat.points = None if points is None else points[seat.seat]
         seat.save(update_fields=["points"])
+
+
+def erase(tournament: Tournament) -> list[str]:
+    """Delete the pairings of a tournament; returns the ids of their matches, which still exist."""
+    rows = Pairing.objects.filter(tournament=tournament)
+    match_ids = list(rows.filter(match__isnull=False).values_list("match", flat=True))
+    rows.delete()
+    return match_ids
 
 
 def told(pairing_ids: Sequence[int]) -> None:

@@ -45,6 +45,7 @@ class Plan:
         computer: level of the computer player that takes the odd chair; 0 for a bye.
         pause: minutes between two rounds.
         code: the entry code; "" lets everyone in.
+        chat: whether people may talk at its matches.
         starts: when it begins; None: when the organiser starts it.
     """
 
@@ -68,6 +69,7 @@ class Plan:
     late: bool = True
     bots: bool = False
     guests: bool = False
+    chat: bool = True
     starts: datetime | None = None
 
     @classmethod

@@ -28,12 +28,13 @@ UNFINISHED = (State.OPEN, State.RUNNING)
 
 
 def listed(*states: Tournament.State) -> Any:
-    """The tournaments in these states, newest first.
+    """The public tournaments in these states, newest first.
 
     Each has the number of its players in `players`, and the last round that was paired in `paired`.
     """
     there = Q(entrants__withdrawn=None, entrants__removed=False, entrants__user__computer="")
-    known = Tournament.objects.filter(state__in=states, game__in=GAMES, format__in=FORMATS)
+    # Evenings are for those who are there.
+    known = Tournament.objects.filter(state__in=states, game__in=GAMES, format__in=FORMATS, evening=None)
     paired = Pairing.objects.filter(tournament=OuterRef("pk")).order_by("-round").values("round")[:1]
     counted = known.annotate(
         players=Count("entrants", filter=there), paired=Coalesce(Subquery(paired), Value(0))

@@ -26,11 +26,12 @@ from games.share import addresses, qr
 from lobby.accounts import guests
 from lobby.accounts.guests import TooManyGuests
 from lobby.api.tournament_fields import pairing_fields, standing_fields, tournament_fields
+from lobby.evenings import evenings
 from lobby.formats.registry import FORMATS
 from lobby.formats.standings import TIE_BREAKS
 from lobby.formats.words import SHARED_RULES, WORDS
 from lobby.forms.tournament import TournamentForm
-from lobby.models import Tournament, User
+from lobby.models import Evening, Tournament, User
 from lobby.ratings.rated import NotRated, may_play_rated
 from lobby.tables.refusals import TableError
 from lobby.templatetags.parts import new_form_key
@@ -51,6 +52,8 @@ from lobby.views.front import too_many_guests
 FIRST_GAME = next(iter(GAMES))
 FINISHED = 30
 """How many finished tournaments are listed."""
+CERTIFICATES = 200
+"""Most certificates on one page to print."""
 LEADERS, BOARDS = 8, 4
 """Players and tables that a wall board shows: more could not be read from ten metres."""
 State = Tournament.State
@@ -285,7 +288,11 @@ def wall(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """A board for a wall: leaders, the first tables, and the way in. It is read from ten metres."""
     found = _found(tournament_id)
     known = sheet.read(found)
-    address = addresses.for_others(request, reverse("tournament", args=[found.pk]))
+    evening = Evening.objects.filter(tournament=found).first()
+    if evening is not None and evenings.is_here(evening, request.user):
+        address = addresses.for_others(request, reverse("evening", args=[evening.code]))
+    else:
+        address = addresses.for_others(request, reverse("tournament", args=[found.pk]))
     first = sorted(
         known.open or [each for each in known.pairings if each.round == known.round],
         key=lambda each: each.key,
@@ -301,6 +308,19 @@ def wall(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "picture": qr.picture(address),
     }
     return render(request, "tournaments/wall.html", context)
+
+
+@require_safe
+def certificates(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """Certificates to print, one on a sheet of paper for each player with a place; 404 before the end."""
+    found = _found(tournament_id)
+    if found.state != State.FINISHED:
+        raise Http404
+    known = sheet.read(found)
+    lines = tables.standings(known, known.standings())
+    placed = [line for line in lines if line.rank is not None and not line.user.computer]
+    context = {**tables.described(found), "lines": placed[:CERTIFICATES], "count": len(placed)}
+    return render(request, "tournaments/certificates.html", context)
 
 
 @require_safe

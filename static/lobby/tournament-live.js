@@ -1,22 +1,44 @@
-/** The live part of a tournament's pages: fetched anew when the tournament has changed. */
+/** The live part of the pages of tournaments and evenings: fetched anew when something has changed. */
 
 import { byId } from "../parts/elements.js";
 import { showLocalTimes } from "../parts/local-times.js";
 import { freshPage } from "../net/refresh.js";
 
+/** In place of a version: what the page is about was deleted, and asking again is of no use. */
+const GONE = "";
+
 /** How often a page asks whether anything has changed, in milliseconds. */
 const ASK = 8_000;
 
-/** Keep `#live` up to date. */
+/** Keep `#live` of a tournament up to date. */
 export function followTournament() {
   const page = byId("tournament");
-  showLocalTimes(page);
-  setInterval(() => document.hidden || look(page), ASK);
+  follow(page, `/api/v1/tournaments/${page.dataset.tournament}`, ASK);
 }
 
-/** @param {HTMLElement} page */
-async function look(page) {
-  const version = await versionOf(page.dataset.tournament ?? "");
+/**
+ * Keep `#live` up to date.
+ *
+ * @param {HTMLElement} page has the version that it shows in `data-version`
+ * @param {string} address where JSON with the current `version` is
+ * @param {number} every milliseconds between two looks
+ */
+export function follow(page, address, every) {
+  showLocalTimes(page);
+  const asking = setInterval(() => document.hidden || look(), every);
+
+  async function look() {
+    const version = await versionOf(address);
+    if (version === GONE) {
+      clearInterval(asking);
+    } else {
+      await show(page, version);
+    }
+  }
+}
+
+/** @param {HTMLElement} page @param {string|null} version */
+async function show(page, version) {
   const live = byId("live");
   // What somebody is using by keyboard is not replaced under their hands.
   if (version === null || version === page.dataset.version || live.contains(document.activeElement)) {
@@ -31,10 +53,13 @@ async function look(page) {
   }
 }
 
-/** @param {string} id */
-async function versionOf(id) {
+/** @param {string} address */
+async function versionOf(address) {
   try {
-    const answer = await fetch(`/api/v1/tournaments/${id}`, { cache: "no-store" });
+    const answer = await fetch(address, { cache: "no-store" });
+    if (answer.status === 404) {
+      return GONE;
+    }
     return answer.ok ? String((await answer.json()).version) : null;
   } catch {
     return null;

@@ -59,6 +59,7 @@ VALUES = {
     "token": "nothing",
     "ply": 3,
     "tournament_id": "nothing",
+    "code": "nothing",
 }
 QUERIES = {
     "people": ["", "?find=Ulno"],

@@ -30,6 +30,7 @@ from games.play import begin
 from games.puzzles import daily
 from games.registry import GAMES
 from lobby.accounts import guests
+from lobby.evenings import evenings
 from lobby.models import User
 from lobby.moderation.moderators import NAME as MODERATORS
 from lobby.people import relationships
@@ -154,8 +155,11 @@ def make_things(found: Mapping[str, User]) -> dict[str, dict[str, Any]]:
     cup = Plan(title="Cup", game="kalah", options=CIRCLE, format="swiss", rounds=3)
     tournament = organising.create(found["player"], cup, "command-00")
     entries.enter(found["opponent"], tournament.pk, "", "command-00")
+    evening = evenings.open_evening(found["player"], "kalah", 90, "command-00")
+    evenings.join(found["opponent"], evening.code)
     values = {
         "tournament_id": tournament.pk,
+        "code": evening.code,
         "match_id": open_match.pk,
         "table_id": table.pk,
         "name": "player",

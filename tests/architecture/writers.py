@@ -25,12 +25,13 @@ ROWS = {
     **{"hooks": "Hook", "deliveries": "Delivery", "seeks": "Seek", "invites": "Invite", "results": "Result"},
     **{"ratings": "Rating", "tokens": "Token", "events": "Event"},
     **{"entrants": "Entrant", "pairing_seats": "PairingSeat"},
+    **{"at_evenings": "EveningGuest", "evenings": "Evening"},
 }
 """Related names, through which rows can be written without naming their model."""
 INSTANCES = {
     **{"match": "Match", "table": "Table", "seek": "Seek", "rating": "Rating", "line": "ChatLine"},
     **{"user": "User", "person": "User", "guest": "User", "invite": "Invite", "delivery": "Delivery"},
-    **{"token": "Token", "matches_of": "Match"},
+    **{"evening": "Evening", "token": "Token", "matches_of": "Match"},
     **{"tournament": "Tournament", "entrant": "Entrant", "pairing": "Pairing", "seat": "PairingSeat"},
 }
 """What a variable of that name holds."""

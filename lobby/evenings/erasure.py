@@ -1,0 +1,74 @@
+"""Erases an evening: its matches with their chat, its tournament, and its guests with their names."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from games.models import Match, Seating
+from games.net.threads import in_thread
+from games.play import begin
+from games.play.matches import matches
+from lobby.accounts import deletion
+from lobby.evenings import evenings
+from lobby.models import Evening, User
+from lobby.tournaments import tournaments
+
+
+async def erase(host: User, code: str) -> None:
+    """Erase an evening with everything about it. Accounts stay, without what they did at the evening.
+
+    Raises:
+        EveningError: "unknown-evening" or "not-host".
+        TryAgain: the store fails; what is left is erased by the next try.
+    """
+    for match_id in await in_thread(_stop)(host, code):
+        await matches.stop(match_id)
+    for guest_id in await in_thread(_erase)(host, code):
+        await deletion.delete_account(guest_id)
+
+
+@transaction.atomic
+def _stop(host: User, code: str) -> list[str]:
+    """Have no more matches begin; returns those in play."""
+    evening = evenings.hosted(host, code)
+    if evening.tournament_id is not None:
+        tournament = tournaments.locked(evening.tournament_id)
+        if tournament.state in tournaments.UNFINISHED:
+            tournaments.call_off(tournament, timezone.now())
+    in_play = _matches(evening).exclude(status=Match.Status.FINISHED)
+    return list(in_play.values_list("pk", flat=True))
+
+
+@transaction.atomic
+def _erase(host: User, code: str) -> list[int]:
+    """Delete everything but guests who have matches with others; returns the ids of those."""
+    evening = evenings.hosted(host, code)
+    guests = _guests(evening)
+    match_ids = list(_matches(evening).values_list("pk", flat=True))
+    begin.erase([*evenings.erase_rows(evening), *match_ids])
+    left = [guest_id for guest_id in guests if not deletion.erase_guest(guest_id)]
+    deletion.purge_sessions()
+    # A guest who hosts has come for that; with matches elsewhere they stay.
+    return [guest_id for guest_id in left if guest_id != host.pk]
+
+
+def _guests(evening: Evening) -> list[int]:
+    """The ids of the guests of an evening; the host is one of them if this is their only evening."""
+    people = User.objects.filter(is_guest=True, at_evenings__evening=evening).exclude(pk=evening.host_id)
+    host = evening.host
+    mine = host.is_guest and not Evening.objects.filter(host=host).exclude(pk=evening.pk).exists()
+    return [*people.values_list("pk", flat=True), *([host.pk] if mine else [])]
+
+
+def _matches(evening: Evening) -> QuerySet[Match]:
+    """The matches of an evening: of its tournament, and those since then among its people only."""
+    people = [evening.host_id, *evening.people.values_list("user", flat=True)]
+    seats = Seating.objects.filter(match=OuterRef("pk"))
+    others = seats.exclude(user__in=people).filter(level=None)
+    guests = seats.filter(user__in=people, user__is_guest=True)
+    among = Q(Exists(guests), ~Exists(others), created__gte=evening.created, holder=None)
+    if evening.tournament_id is not None:
+        among |= Q(pairing__tournament=evening.tournament_id)
+    return Match.objects.filter(among)

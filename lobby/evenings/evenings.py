@@ -1,0 +1,474 @@
+"""What hosts and guests of an evening do. Writes `Evening`, `EveningGuest` and `EveningCommand`.
+
+Every action is one transaction under the row of the evening, and idempotent: by its command id, or because
+doing it twice changes nothing more. `lobby.tournaments` plays. Lock order: evenings, tournaments, users.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import timedelta
+from typing import NamedTuple
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from games.models import short_id
+from games.registry import GAMES, Game
+from lobby.accounts import guests
+from lobby.evenings import codes, refusals
+from lobby.evenings import plan as plans
+from lobby.evenings.plan import Chosen, EveningPlan
+from lobby.formats import base
+from lobby.formats.registry import FORMATS
+from lobby.models import Evening, EveningCommand, EveningGuest, Pairing, User
+from lobby.people import naming
+from lobby.people.presence import presence
+from lobby.tournaments import entries, organising, sheet
+from lobby.tournaments.plans import Plan
+
+LEAST_MINUTES, MOST_MINUTES = 15, 8 * 60
+USUAL_MINUTES = 90
+MOST_ROUNDS = 20
+
+
+class Person(NamedTuple):
+    """Somebody at an evening.
+
+    Attributes:
+        present: whether they have a page of the site open; who plays at the host's device always is.
+    """
+
+    user: User
+    present: bool
+    at_host: bool
+
+
+# Opening and finding
+
+
+@transaction.atomic
+def open_evening(host: User, game: str, minutes: int, command: str) -> Evening:
+    """Open an evening and let people in.
+
+    Raises:
+        EveningError: "bad-plan", "bad-minutes" or "too-many-evenings".
+    """
+    # Lock the host's row, so that two concurrent requests cannot both pass the limit.
+    User.objects.select_for_update().get(pk=host.pk)
+    known = EveningCommand.objects.filter(user=host, command=command).select_related("evening").first()
+    if known is not None:
+        return known.evening
+    if game not in GAMES:
+        raise refusals.BadPlan
+    _check_minutes(minutes)
+    most, hosted = settings.EVENINGS_PER_HOST, Evening.objects.filter(host=host).count()
+    if most and hosted >= most:
+        raise refusals.TooManyEvenings
+    evening = _with_new_code(host, game, minutes)
+    _note(evening, host, command)
+    return evening
+
+
+def _with_new_code(host: User, game: str, minutes: int) -> Evening:
+    now = timezone.now()
+    while True:
+        try:
+            # The unique constraint decides whether the code is free.
+            with transaction.atomic():
+                return Evening.objects.create(
+                    code=codes.new_code(),
+                    host=host,
+                    game=game,
+                    minutes=minutes,
+                    created=now,
+                    expires=now + timedelta(hours=settings.EVENING_HOURS),
+                )
+        except IntegrityError:
+            continue
+
+
+def find(code: str, user: User | AnonymousUser, network: str) -> Evening:
+    """An evening by its code, for its people at any time, and for others until the code expires.
+
+    Args:
+        network: the key to limit the address by (`games.net.limits.network_of`), which pays for a wrong code.
+
+    Raises:
+        EveningError: "unknown-evening" or "too-many-tries".
+    """
+    try:
+        return find_mine(code, user)
+    except refusals.UnknownEvening:
+        pass
+    tries = codes.Tries(network)
+    tries.take()
+    found = _coded(code).filter(expires__gt=timezone.now()).first()
+    if found is None:
+        raise refusals.UnknownEvening
+    tries.give_back()
+    return found
+
+
+def find_mine(code: str, user: User | AnonymousUser) -> Evening:
+    """An evening that a user hosts or has come to, by its code; nobody else can try codes with it.
+
+    Raises:
+        EveningError: "unknown-evening".
+    """
+    known = _coded(code)
+    if user.is_authenticated:
+        mine = known.filter(host=user).first() or known.filter(people__user=user).first()
+        if mine is not None:
+            return mine
+    raise refusals.UnknownEvening
+
+
+def _coded(code: str) -> QuerySet[Evening]:
+    return Evening.objects.select_related("host", "tournament").filter(code=codes.normal(code))
+
+
+# People
+
+
+@transaction.atomic
+def join(user: User, code: str) -> EveningGuest:
+    """Come to an evening, with a device of one's own; again changes nothing.
+
+    After the start it is a late entry.
+
+    Raises:
+        EveningError: "unknown-evening", "removed" or "full".
+        TournamentError: the tournament has begun and lets nobody in (`entries.enter`).
+    """
+    evening = _locked(code)
+    known = evening.people.filter(user=user).first()
+    if known is not None:
+        if known.removed:
+            raise refusals.RemovedByHost
+        return known
+    if evening.expires <= timezone.now():
+        raise refusals.UnknownEvening
+    return _come(evening, user, at_host=False)
+
+
+@transaction.atomic
+def add(host: User, code: str, name: str, network: str, command: str) -> EveningGuest | None:
+    """Add somebody without a device, who plays at the host's; None if the command was carried out before.
+
+    Args:
+        network: the key by which new guests are limited (`games.net.limits.network_of`).
+
+    Raises:
+        TooManyGuests: the network has reached its limit.
+        EveningError: "unknown-evening", "not-host" or "full".
+        ValidationError: the name is invalid or taken.
+        TournamentError: the tournament has begun and lets nobody in (`entries.enter`).
+    """
+    evening = _hosted(host, code)
+    if _done(host, command):
+        return None
+    added = _come(evening, guests.named(name, network), at_host=True)
+    _note(evening, host, command)
+    return added
+
+
+def _come(evening: Evening, user: User, *, at_host: bool) -> EveningGuest:
+    most = settings.EVENING_PEOPLE
+    if most and evening.people.filter(removed=False).count() >= most:
+        raise refusals.EveningFull
+    if evening.tournament is not None:
+        keeper = evening.host if at_host else None
+        tournament = evening.tournament
+        entries.enter(user, tournament.pk, tournament.code, f"evening-{user.pk}", keeper=keeper)
+    _changed(evening)
+    return EveningGuest.objects.create(evening=evening, user=user, at_host=at_host)
+
+
+@transaction.atomic
+def remove(host: User, code: str, user_id: int, command: str) -> None:
+    """Remove somebody for good; after the start their open match is lost by forfeit.
+
+    Raises:
+        EveningError: "unknown-evening", "not-host" or "unknown-person".
+        TournamentError: "tournament-over".
+    """
+    evening = _hosted(host, code)
+    if _done(host, command):
+        return
+    person = _person(evening, user_id)
+    if evening.tournament is not None:
+        why, name = gettext("Removed by the host"), person.user.get_username()
+        organising.remove(host, evening.tournament.pk, name, why, command)
+    EveningGuest.objects.filter(pk=person.pk).update(removed=True)
+    _changed(evening)
+    _note(evening, host, command)
+
+
+@transaction.atomic
+def rename(host: User, code: str, user_id: int, name: str) -> None:
+    """Give a guest another name. Renaming again changes nothing.
+
+    Raises:
+        EveningError: "unknown-evening", "not-host", "unknown-person" or "account".
+        ValidationError: the name is invalid or taken.
+        NameTaken, TooManyNames: as in `lobby.accounts.guests.rename`.
+    """
+    evening = _hosted(host, code)
+    person = _person(evening, user_id)
+    if not person.user.is_guest:
+        raise refusals.OwnName
+    guests.rename(user_id, naming.choose(name, person.user))
+    _changed(evening)
+
+
+# The plan and the start
+
+
+@transaction.atomic
+def change(host: User, code: str, game: str, minutes: int, chosen: Chosen, chat: bool) -> Evening:
+    """Change the plan before the start. The same again changes nothing.
+
+    Raises:
+        EveningError: "unknown-evening", "not-host", "started", "bad-plan" or "bad-minutes".
+    """
+    evening = _hosted(host, code)
+    if evening.tournament_id is not None:
+        raise refusals.PlanFixed
+    _check_minutes(minutes)
+    _check_chosen(game, chosen)
+    evening.game, evening.minutes, evening.chat = game, minutes, chat
+    evening.format, evening.rounds, evening.clock = chosen.format, chosen.rounds, chosen.clock
+    _changed(evening, "game", "minutes", "chat", "format", "rounds", "clock")
+    return evening
+
+
+def _check_minutes(minutes: int) -> None:
+    if not LEAST_MINUTES <= minutes <= MOST_MINUTES:
+        raise refusals.BadLength(least=LEAST_MINUTES, most=MOST_MINUTES)
+
+
+def _check_chosen(game: str, chosen: Chosen) -> None:
+    if game not in GAMES or not 0 <= chosen.rounds <= MOST_ROUNDS:
+        raise refusals.BadPlan
+    if chosen.format not in ("", *formats_of(GAMES[game])):
+        raise refusals.BadPlan
+    if chosen.clock not in ("", *plans.live_clocks(GAMES[game].clocks)):
+        raise refusals.BadPlan
+
+
+def formats_of(game: Game) -> list[str]:
+    """The formats that an evening of a game can have: no arena, which pairs only who is online."""
+    most = game.rules.SEATS[-1]
+    return [slug for slug, form in FORMATS.items() if not form.ARENA and (most > 2 or not form.TABLES)]
+
+
+@transaction.atomic
+def draw(host: User, code: str, command: str) -> None:
+    """Seat everybody by a new lot, before the start.
+
+    Raises:
+        EveningError: "unknown-evening", "not-host" or "started".
+    """
+    evening = _hosted(host, code)
+    if _done(host, command):
+        return
+    if evening.tournament_id is not None:
+        raise refusals.PlanFixed
+    evening.lot = short_id()
+    _changed(evening, "lot")
+    _note(evening, host, command)
+
+
+@transaction.atomic
+def start(host: User, code: str, command: str) -> Evening:
+    """Begin to play with everybody who is here. Starting again changes nothing.
+
+    Raises:
+        EveningError: "unknown-evening" or "not-host".
+        TooFewPlayers, BadRounds: the format cannot begin (`lobby.formats.base`).
+    """
+    evening = _hosted(host, code)
+    if evening.tournament_id is not None:
+        return evening
+    there = _seeded(evening)
+    players = [(person.user, evening.host if person.at_host else None) for person in there]
+    plan = _tournament_plan(evening, plan_of(evening, len(there)))
+    evening.tournament = organising.create_begun(host, plan, evening.lot, players, command)
+    _changed(evening, "tournament")
+    return evening
+
+
+def plan_of(evening: Evening, people: int) -> EveningPlan:
+    """The plan of an evening for so many people; after the start it is that of the tournament."""
+    tournament = evening.tournament
+    if tournament is not None:
+        count = tournament.entrants.filter(seed__isnull=False).count()
+        rounds = sheet.form_of(tournament).rounds(count, sheet.options_of(tournament))
+        minutes = evening.minutes
+        return EveningPlan(tournament.format, rounds, tournament.clock, tournament.seats, minutes)
+    game = GAMES[evening.game]
+    chosen = Chosen(evening.format, evening.rounds, evening.clock)
+    return plans.propose(people, evening.minutes, game.rules.SEATS[-1], game.clocks, chosen)
+
+
+def _tournament_plan(evening: Evening, plan: EveningPlan) -> Plan:
+    game = GAMES[evening.game]
+    return Plan(
+        title=gettext("Evening %(code)s") % {"code": evening.code},
+        game=game.slug,
+        options=game.rules.PRESETS[game.usual_preset(rated=False)],
+        format=plan.format,
+        clock=plan.clock,
+        rounds=plan.rounds if plan.format in ("swiss", "tables") else 0,
+        seats=plan.seats,
+        # Nobody is told it: people come in by the evening.
+        code=short_id(),
+        guests=True,
+        chat=evening.chat,
+    )
+
+
+def first_round(evening: Evening) -> list[list[str]]:
+    """The names at each table of the first round, as it would be drawn now; one name has a bye."""
+    there = _seeded(evening)
+    plan = plan_of(evening, len(there))
+    least = min(plan.seats, max(2, GAMES[evening.game].rules.SEATS[0]))
+    options = base.Options(plan.format, plan.rounds, least, plan.seats, lot=evening.lot)
+    form = FORMATS[plan.format]
+    try:
+        form.check(len(there), options)
+    except (base.TooFewPlayers, base.BadRounds):
+        return []
+    players = [base.Player(id=number, seed=number) for number in range(1, len(there) + 1)]
+    paired = form.pair(players, (), options)
+    names = {number: person.user.get_username() for number, person in enumerate(there, 1)}
+    return [[names[player] for player in pairing.seats] for pairing in paired]
+
+
+def _seeded(evening: Evening) -> list[EveningGuest]:
+    """Everybody who is here, in the order of the lot."""
+    there = evening.people.filter(removed=False, user__is_active=True).select_related("user")
+    return sorted(
+        there, key=lambda person: hashlib.sha256(f"{evening.lot}:{person.user_id}".encode()).digest()
+    )
+
+
+# Reading
+
+
+def people(evening: Evening) -> list[Person]:
+    """Everybody who is here, as they came."""
+    online = presence.online()
+    rows = evening.people.filter(removed=False).select_related("user").order_by("pk")
+    return [Person(row.user, row.at_host or row.user_id in online, row.at_host) for row in rows]
+
+
+def is_here(evening: Evening, user: User | AnonymousUser) -> bool:
+    """Whether a user hosts the evening or has come to it, and so may know its code."""
+    return evening.host_id == user.pk or evening.people.filter(user=user.pk, removed=False).exists()
+
+
+def version(evening: Evening) -> str:
+    """What changes with everything that a page of the evening shows, the time by minutes."""
+    tournament = evening.tournament
+    online = presence.online()
+    there = evening.people.filter(removed=False).order_by("pk").values_list("user", flat=True)
+    parts = (
+        evening.version,
+        tournament.version if tournament else 0,
+        # Matches are made after the pairings, without a change of the version.
+        Pairing.objects.filter(tournament=tournament, match__isnull=False).count() if tournament else 0,
+        [user_id in online for user_id in there],
+        minutes_left(evening),
+    )
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:12]
+
+
+def minutes_left(evening: Evening) -> int | None:
+    """Minutes until the planned end, negative after it; None before the start and when all is over."""
+    tournament = evening.tournament
+    if tournament is None or tournament.began is None or tournament.ended is not None:
+        return None
+    ends = tournament.began + timedelta(minutes=evening.minutes)
+    return round((ends - timezone.now()).total_seconds() / 60)
+
+
+def hosted_by(user: User | AnonymousUser) -> QuerySet[Evening]:
+    """The evenings of a host, the newest first."""
+    return Evening.objects.filter(host=user.pk).order_by("-created")
+
+
+# Locking
+
+
+def hosted(host: User, code: str) -> Evening:
+    """An evening, for its host only.
+
+    Raises:
+        EveningError: "unknown-evening" or "not-host".
+    """
+    return _checked(host, Evening.objects.filter(code=codes.normal(code)))
+
+
+def _hosted(host: User, code: str) -> Evening:
+    return _checked(host, Evening.objects.select_for_update(of=("self",)).filter(code=codes.normal(code)))
+
+
+def _checked(host: User, rows: QuerySet[Evening]) -> Evening:
+    evening = rows.select_related("host", "tournament").first()
+    if evening is None:
+        raise refusals.UnknownEvening
+    if evening.host_id != host.pk:
+        raise refusals.NotHost
+    return evening
+
+
+def _locked(code: str) -> Evening:
+    rows = Evening.objects.select_for_update(of=("self",)).select_related("host", "tournament")
+    evening = rows.filter(code=codes.normal(code)).first()
+    if evening is None:
+        raise refusals.UnknownEvening
+    return evening
+
+
+def _person(evening: Evening, user_id: int) -> EveningGuest:
+    person = evening.people.filter(user=user_id, removed=False).select_related("user").first()
+    if person is None:
+        raise refusals.NotHere
+    return person
+
+
+def _changed(evening: Evening, *columns: str) -> None:
+    evening.version += 1
+    evening.save(update_fields=["version", *columns])
+
+
+def _done(user: User, command: str) -> bool:
+    return EveningCommand.objects.filter(user=user, command=command).exists()
+
+
+def _note(evening: Evening, user: User, command: str) -> None:
+    EveningCommand.objects.create(evening=evening, user=user, command=command)
+
+
+# Forgetting
+
+
+@transaction.atomic
+def erase_rows(evening: Evening) -> list[str]:
+    """Delete an evening and its tournament; returns the ids of the matches, which still exist."""
+    match_ids = [] if evening.tournament_id is None else organising.erase(evening.tournament_id)
+    evening.delete()
+    return match_ids
+
+
+def forget(user_id: int) -> None:
+    """Delete what is stored about a user, whose account is deleted, and the evenings that they host."""
+    Evening.objects.filter(host=user_id).delete()
+    EveningGuest.objects.filter(user=user_id).delete()
+    EveningCommand.objects.filter(user=user_id).delete()

@@ -1,0 +1,120 @@
+"""The plan of an evening: a format, a number of rounds and a clock for so many people and minutes. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.domain import clock
+from lobby.formats.base import Options
+from lobby.formats.registry import FORMATS
+
+USUAL_SEATS = 4
+"""Most people at a table of a game for three and more, if the game allows so many."""
+TURNS = 25
+"""Turns of a player for which a match gets increments, as an estimate."""
+BREAK = 2
+"""Minutes between two rounds: people look for their table."""
+FEWEST = 3
+"""Fewest people of a tournament in every format."""
+SMALL = 6
+"""Up to so many people everybody meets everybody, if there is time for it."""
+FEWEST_ROUNDS, MOST_ROUNDS = 3, 7
+"""Rounds that an evening should have, if there is time for them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What a host has chosen; "" and 0 are left to the plan.
+
+    Attributes:
+        format: a key of `lobby.formats.registry.FORMATS` without arena, whose players must be online.
+        clock: a live time control (`games.domain.clock`).
+    """
+
+    format: str = ""
+    rounds: int = 0
+    clock: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EveningPlan:
+    """A plan.
+
+    Attributes:
+        rounds: how many rounds there will be, in every format.
+        seats: most players of a match.
+        minutes: how long it takes at most, if nobody plays without a clock.
+    """
+
+    format: str
+    rounds: int
+    clock: str
+    seats: int
+    minutes: int
+
+
+def propose(
+    people: int, minutes: int, most_seats: int, clocks: Sequence[str], chosen: Chosen = Chosen()
+) -> EveningPlan:
+    """The plan for so many people.
+
+    Args:
+        people: how many play; below `FEWEST` the plan is that of `FEWEST`.
+        minutes: how long the evening is.
+        most_seats: most players of a match that the game allows.
+        clocks: the time controls that the game suggests.
+    """
+    count = max(FEWEST, people)
+    form = chosen.format or _format(count, minutes, most_seats, clocks, chosen.clock)
+    seats = min(USUAL_SEATS, most_seats) if FORMATS[form].TABLES else 2
+    wanted = chosen.rounds or _wanted(form, count)
+    control = chosen.clock or _slowest(clocks, seats, wanted, minutes)
+    length = minutes_of_a_round(control, seats)
+    rounds = _fixed_rounds(form, count)
+    if not rounds:
+        rounds = chosen.rounds or max(1, min(MOST_ROUNDS, int(minutes // length)))
+        if form == "swiss":
+            # Nobody meets the same opponent twice.
+            rounds = min(rounds, count - 1)
+    return EveningPlan(form, rounds, control, seats, round(rounds * length))
+
+
+def minutes_of_a_round(control: str, seats: int) -> float:
+    """How long a round takes at most, with the time to find one's table."""
+    read = clock.parse(control)
+    return seats * (read.initial + TURNS * (read.increment + read.simple_delay)) / clock.MINUTE + BREAK
+
+
+def live_clocks(clocks: Sequence[str]) -> list[str]:
+    """The clocks for play in real time, the slowest first."""
+    live = [control for control in clocks if clock.parse(control).live]
+    return sorted(live, key=lambda control: -minutes_of_a_round(control, 2))
+
+
+def _format(count: int, minutes: int, most_seats: int, clocks: Sequence[str], control: str) -> str:
+    """Tables if the game is for three and more, round robin if there is time for it, else Swiss."""
+    if most_seats > 2:
+        return "tables"
+    fastest = control or live_clocks(clocks)[-1]
+    fits = _fixed_rounds("round_robin", count) * minutes_of_a_round(fastest, 2) <= minutes
+    return "round_robin" if count <= SMALL and fits else "swiss"
+
+
+def _wanted(form: str, count: int) -> int:
+    """How many rounds the format should have at least."""
+    return _fixed_rounds(form, count) or (
+        FEWEST_ROUNDS if FORMATS[form].TABLES else min(MOST_ROUNDS, max(FEWEST_ROUNDS, count.bit_length()))
+    )
+
+
+def _fixed_rounds(form: str, count: int) -> int:
+    """The rounds of a format that knows their number; 0 for others."""
+    return FORMATS[form].rounds(count, Options(form))
+
+
+def _slowest(clocks: Sequence[str], seats: int, rounds: int, minutes: int) -> str:
+    """The slowest clock with which so many rounds fit, or the fastest of all."""
+    live = live_clocks(clocks)
+    fitting = (control for control in live if rounds * minutes_of_a_round(control, seats) <= minutes)
+    return next(fitting, live[-1])

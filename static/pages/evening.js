@@ -1,0 +1,25 @@
+/** The page of an evening, for hosts and guests: it stays up to date, and the next match opens by itself. */
+
+import "./page.js";
+import { guardForms } from "../forms/forms.js";
+import { follow } from "../lobby/tournament-live.js";
+import { onPersonal } from "../net/me.js";
+import { byId } from "../parts/elements.js";
+
+/** How often the page asks whether anything has changed, in milliseconds. */
+const ASK = 4_000;
+
+/** Open a match, but not one from which the player has come back. @param {FromPersonal.NextMatchFields} next */
+function open({ match }) {
+  if (!(byId("live").dataset.matches ?? "").split(" ").includes(match)) {
+    location.assign(`/m/${match}`);
+  }
+}
+
+const page = byId("evening");
+guardForms();
+if (page.dataset.asks) {
+  follow(page, page.dataset.asks, ASK);
+}
+onPersonal("hello", ({ next }) => next.forEach(open));
+onPersonal("next-match", ({ next }) => open(next));

@@ -1,0 +1,50 @@
+"""Codes: read aloud, typed on phones, and not to be guessed."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.net.limits import CROWD
+from lobby.evenings.codes import ALPHABET, RUDE, Tries, new_code, normal
+from lobby.evenings.refusals import TooManyTries
+
+
+def test_a_code_has_four_letters_without_look_alikes_and_rude_words():
+    made = {new_code() for _ in range(2000)}
+    assert {len(code) for code in made} == {4}
+    assert not set("".join(made)) & set("AEIOUYL0123456789")
+    assert not [code for code in made if any(word in code for word in RUDE)]
+    # Hardly any two are the same: there are a hundred thousand.
+    assert len(made) > 1900
+    assert len(ALPHABET) == 19
+
+
+@pytest.mark.parametrize("typed", ["kmpt", " K m-P t ", "KMPTX"])
+def test_a_code_may_be_typed_in_any_way(typed):
+    assert normal(typed) == "KMPT"
+
+
+def test_thirty_people_behind_one_address_come_in_after_two_mistakes_each():
+    tries = Tries("one address")
+    for _ in range(30):
+        for _ in range(2):
+            tries.take()
+        tries.take()
+        tries.give_back()
+
+
+def test_an_address_that_guesses_is_stopped():
+    tries = Tries("a guesser")
+    for _ in range(100):
+        tries.take()
+    with pytest.raises(TooManyTries) as caught:
+        tries.take()
+    assert int(caught.value.headers["Retry-After"]) > 1
+    Tries("another address").take()
+
+
+def test_many_addresses_and_crowded_ones_are_stopped_together():
+    for number in range(1000):
+        Tries(f"{CROWD}{number % 3}").take()
+    with pytest.raises(TooManyTries):
+        Tries("yet another address").take()

@@ -1,0 +1,372 @@
+"""What hosts and guests do: once per command, with typed refusals, through the pages."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from asgiref.sync import async_to_sync
+from django.apps import apps
+from django.contrib.sessions.models import Session
+from django.test import Client
+from django.utils import timezone
+
+from games.domain.refusals import Refused
+from games.models import Heartbeat, Match, Seating
+from games.play import begin
+from games.registry import GAMES
+from lobby.accounts import deletion, export, guests
+from lobby.evenings import erasure, evenings
+from lobby.evenings.plan import Chosen
+from lobby.models import ChatLine, Evening, EveningGuest, News, Tournament, User
+from lobby.tournaments import organising, tournaments, verification
+from tests.helpers import tournaments as playing
+from tests.helpers.tournaments import command, look
+
+pytestmark = pytest.mark.django_db
+HOME = "203.0.113.7"
+
+
+@pytest.fixture
+def hana() -> User:
+    return User.objects.create_user("Hana")
+
+
+@pytest.fixture
+def evening(hana: User) -> Evening:
+    return evenings.open_evening(hana, "kalah", 90, command())
+
+
+def come(evening: Evening, names: str) -> list[User]:
+    people = [guests.named(name, HOME) for name in names.split()]
+    for person in people:
+        evenings.join(person, evening.code)
+    return people
+
+
+def refused(function: Any, *arguments: Any) -> str:
+    with pytest.raises(Refused) as caught:
+        function(*arguments)
+    assert caught.value.words
+    return caught.value.code
+
+
+def started(evening: Evening) -> Tournament:
+    tournament = evenings.start(evening.host, evening.code, command()).tournament
+    assert tournament is not None
+    return look(tournament)
+
+
+class TestOpening:
+    def test_a_command_opens_one_evening(self, hana: User) -> None:
+        once = command()
+        first, second = (evenings.open_evening(hana, "aces", 60, once) for _ in range(2))
+        assert first == second
+        assert first.expires - first.created == timedelta(hours=12)
+
+    def test_what_is_wrong_is_said(self, hana: User, settings: Any) -> None:
+        assert refused(evenings.open_evening, hana, "chess", 60, command()) == "bad-plan"
+        assert refused(evenings.open_evening, hana, "aces", 5, command()) == "bad-minutes"
+        settings.EVENINGS_PER_HOST = 1
+        evenings.open_evening(hana, "aces", 60, command())
+        assert refused(evenings.open_evening, hana, "aces", 60, command()) == "too-many-evenings"
+
+    def test_a_code_expires_for_others_than_its_people(self, evening: Evening) -> None:
+        (mia,) = come(evening, "Mia")
+        stranger = User.objects.create_user("Stranger")
+        assert evenings.find(evening.code.lower(), stranger, HOME) == evening
+        Evening.objects.update(expires=timezone.now())
+        assert refused(evenings.find, evening.code, stranger, HOME) == "unknown-evening"
+        assert refused(evenings.join, stranger, evening.code) == "unknown-evening"
+        for person in (mia, evening.host):
+            assert evenings.find(evening.code, person, HOME) == evening
+
+    def test_a_wrong_code_is_paid_for(self, evening: Evening, hana: User) -> None:
+        ben = User.objects.create_user("Ben")
+        for _ in range(100):
+            assert refused(evenings.find, "XXXX", ben, HOME) == "unknown-evening"
+        assert refused(evenings.find, evening.code, ben, HOME) == "too-many-tries"
+        assert evenings.find(evening.code, hana, HOME) == evening
+
+
+class TestPeople:
+    def test_people_come_once(self, evening: Evening) -> None:
+        (mia,) = come(evening, "Mia")
+        evenings.join(mia, evening.code)
+        assert [person.user for person in evenings.people(evening)] == [mia]
+
+    def test_an_evening_is_full_at_its_limit(self, evening: Evening, settings: Any) -> None:
+        settings.EVENING_PEOPLE = 1
+        come(evening, "Mia")
+        assert refused(evenings.join, User.objects.create_user("Ben"), evening.code) == "full"
+
+    def test_the_host_adds_renames_and_removes(self, evening: Evening, hana: User) -> None:
+        once = command()
+        for _ in range(2):
+            evenings.add(hana, evening.code, "Oma", HOME, once)
+        (oma,) = evenings.people(evening)
+        assert oma.at_host
+        assert oma.present
+        evenings.rename(hana, evening.code, oma.user.pk, "Opa")
+        assert [each.user.username for each in evenings.people(evening)] == ["Opa"]
+        evenings.remove(hana, evening.code, oma.user.pk, command())
+        assert evenings.people(evening) == []
+        assert refused(evenings.remove, hana, evening.code, oma.user.pk, command()) == "unknown-person"
+
+    def test_who_was_removed_does_not_come_back(self, evening: Evening, hana: User) -> None:
+        (mia,) = come(evening, "Mia")
+        evenings.remove(hana, evening.code, mia.pk, command())
+        assert refused(evenings.join, mia, evening.code) == "removed"
+
+    def test_an_account_keeps_its_name(self, evening: Evening, hana: User) -> None:
+        ben = User.objects.create_user("Ben")
+        evenings.join(ben, evening.code)
+        assert refused(evenings.rename, hana, evening.code, ben.pk, "Benno") == "account"
+
+    def test_only_the_host_acts(self, evening: Evening) -> None:
+        (mia,) = come(evening, "Mia")
+        for act, arguments in (
+            (evenings.add, ("Oma", HOME, command())),
+            (evenings.remove, (mia.pk, command())),
+            (evenings.rename, (mia.pk, "Mimi")),
+            (evenings.draw, (command(),)),
+            (evenings.start, (command(),)),
+            (evenings.change, ("kalah", 90, Chosen(), False)),
+        ):
+            assert refused(act, mia, evening.code, *arguments) == "not-host"
+
+
+class TestPlan:
+    def test_it_follows_the_number_of_people_until_the_host_decides(
+        self, evening: Evening, hana: User
+    ) -> None:
+        assert evenings.plan_of(evening, 12).rounds == 6
+        changed = evenings.change(hana, evening.code, "kalah", 90, Chosen("knockout"), False)
+        assert evenings.plan_of(changed, 12).format == "knockout"
+
+    @pytest.mark.parametrize(
+        "chosen", [Chosen("arena"), Chosen("tables"), Chosen(rounds=99), Chosen(clock="3d")], ids=repr
+    )
+    def test_a_plan_that_does_not_fit_is_refused(self, evening: Evening, hana: User, chosen: Chosen) -> None:
+        assert refused(evenings.change, hana, evening.code, "kalah", 90, chosen, False) == "bad-plan"
+
+    def test_the_first_round_is_played_as_shown(self, evening: Evening, hana: User) -> None:
+        come(evening, "Ada Bob Cem Dan Eva Fay Gil")
+        once = command()
+        before = evenings.first_round(evening)
+        evenings.draw(hana, evening.code, once)
+        evening.refresh_from_db()
+        shown = evenings.first_round(evening)
+        assert shown != before or evening.lot
+        evenings.draw(hana, evening.code, once)
+        evening.refresh_from_db()
+        assert evenings.first_round(evening) == shown
+        tournament = started(evening)
+        assert sorted(playing.seated(tournament, 1)) == sorted(shown)
+
+    def test_nothing_changes_after_the_start(self, evening: Evening, hana: User) -> None:
+        come(evening, "Ada Bob Cem")
+        tournament = started(evening)
+        assert evenings.start(hana, evening.code, command()).tournament == tournament
+        assert refused(evenings.change, hana, evening.code, "kalah", 60, Chosen(), False) == "started"
+        assert refused(evenings.draw, hana, evening.code, command()) == "started"
+        assert refused(organising.change, hana, tournament.pk, lambda plan: plan, command()) == "started"
+
+    def test_it_is_not_among_the_tournaments_of_the_site(self, evening: Evening) -> None:
+        come(evening, "Ada Bob Cem")
+        started(evening)
+        assert list(tournaments.listed(Tournament.State.RUNNING)) == []
+
+    def test_nobody_begins_alone(self, evening: Evening, hana: User) -> None:
+        come(evening, "Ada")
+        assert refused(evenings.start, hana, evening.code, command()) == "too-few-players"
+        assert evenings.first_round(evening) == []
+
+    @pytest.mark.parametrize("game", GAMES)
+    def test_every_game_begins(self, hana: User, game: str) -> None:
+        evening = evenings.open_evening(hana, game, 90, command())
+        come(evening, "Ada Bob Cem Dan Eva Fay Gil")
+        tournament = started(evening)
+        assert sum(len(table) for table in playing.seated(tournament, 1)) == 7
+
+    def test_who_comes_late_plays_from_the_next_round(self, evening: Evening, hana: User) -> None:
+        come(evening, "Ada Bob Cem Dan Eva Fay Gil")
+        tournament = started(evening)
+        (zoe,) = come(evening, "Zoe")
+        evenings.add(hana, evening.code, "Oma", HOME, command())
+        playing.play_round(tournament)
+        look(tournament)
+        second = {name for table in playing.seated(tournament, 2) for name in table}
+        assert {"Zoe", "Oma"} <= second
+        assert zoe.entries.get().joined == 2
+
+
+class TestWithoutDevice:
+    def test_the_host_plays_for_them_and_without_a_clock(self, evening: Evening, hana: User) -> None:
+        come(evening, "Ada Bob Cem")
+        evenings.add(hana, evening.code, "Oma", HOME, command())
+        tournament = started(evening)
+        kept = Seating.objects.get(keeper=hana)
+        assert kept.user is not None
+        assert kept.user.username == "Oma"
+        assert kept.match.clock == ""
+        clocks = [match.clock for match in playing.matches_of(tournament)]
+        assert sorted(clocks) == ["", tournament.clock]
+
+    def test_chat_is_off_unless_the_host_wants_it(self, evening: Evening, hana: User) -> None:
+        come(evening, "Ada Bob Cem")
+        tournament = started(evening)
+        assert [match.chat for match in playing.matches_of(tournament)] == [False]
+        assert not tournament.chat
+
+
+def rows() -> dict[str, int]:
+    """How many rows every table has, but those of the site's one number and of its heartbeat."""
+    models = [model for model in apps.get_models() if model not in (News, Heartbeat)]
+    return {model._meta.db_table: model._default_manager.count() for model in models}
+
+
+@pytest.mark.django_db(transaction=True)
+class TestErasing:
+    def played(self, hana: User) -> tuple[Evening, Tournament]:
+        evening = evenings.open_evening(hana, "kalah", 90, command())
+        people = come(evening, "Ada Bob Cem")
+        evenings.add(hana, evening.code, "Oma", HOME, command())
+        tournament = started(evening)
+        playing.play_round(tournament)
+        tournament = look(tournament)
+        begin.create("kalah", playing.CIRCLE, people[:2])
+        match = playing.matches_of(tournament)[0]
+        ChatLine.objects.create(user=people[0], match=match, room="players", command="line-1", text="Hi")
+        ChatLine.objects.create(user=people[0], command="line-2", text="Hello")
+        return evening, tournament
+
+    def test_no_trace_is_left_in_any_table(self, hana: User) -> None:
+        before = rows()
+        evening, tournament = self.played(hana)
+        assert verification.breaches(tournament) == []
+        for person in evenings.people(evening):
+            Client().force_login(person.user, backend="lobby.auth.backends.PasswordBackend")
+        assert Match.objects.count() == 5
+        assert Session.objects.count() == 4
+        async_to_sync(erasure.erase)(hana, evening.code)
+        assert rows() == before
+        assert User.objects.filter(pk=hana.pk).exists()
+
+    def test_a_guest_who_hosts_is_erased_too(self) -> None:
+        before = rows()
+        evening, _tournament = self.played(guests.named("Hugo", HOME))
+        async_to_sync(erasure.erase)(evening.host, evening.code)
+        assert rows() == before
+
+    def test_accounts_stay_without_what_they_did(self, hana: User) -> None:
+        evening = evenings.open_evening(hana, "kalah", 90, command())
+        ben = User.objects.create_user("Ben")
+        evenings.join(ben, evening.code)
+        come(evening, "Ada Bob")
+        started(evening)
+        async_to_sync(erasure.erase)(hana, evening.code)
+        assert not ben.seatings.exists()
+        assert not Match.objects.exists()
+        assert list(User.objects.order_by("pk")) == [hana, ben]
+
+    def test_matches_with_others_stay_under_no_name(self, hana: User) -> None:
+        evening = evenings.open_evening(hana, "kalah", 90, command())
+        (ada,) = come(evening, "Ada")
+        other = begin.create("kalah", playing.CIRCLE, [ada, User.objects.create_user("Ben")])
+        async_to_sync(erasure.erase)(hana, evening.code)
+        assert [seating.get_name() for seating in other.seatings.all()] == ["deleted", "Ben"]
+
+    def test_only_the_host_erases(self, hana: User) -> None:
+        evening = evenings.open_evening(hana, "kalah", 90, command())
+        (ada,) = come(evening, "Ada")
+        with pytest.raises(Refused, match="Only the host"):
+            async_to_sync(erasure.erase)(ada, evening.code)
+        assert EveningGuest.objects.count() == 1
+
+
+class TestAccounts:
+    def test_the_export_has_the_evenings(self, evening: Evening, hana: User) -> None:
+        (mia,) = come(evening, "Mia")
+        assert [each["code"] for each in export.everything_about(mia)["evenings"]] == [evening.code]
+        assert [each["code"] for each in export.everything_about(hana)["evenings_hosted"]] == [evening.code]
+
+    def test_a_deleted_account_leaves_no_evening(self, evening: Evening, hana: User) -> None:
+        (mia,) = come(evening, "Mia")
+        deletion.forget(mia.pk)
+        assert not EveningGuest.objects.exists()
+        deletion.forget(hana.pk)
+        assert not Evening.objects.exists()
+
+
+class TestPages:
+    def test_thirty_people_behind_one_address_come_in(self, evening: Evening) -> None:
+        for number in range(30):
+            client = Client(REMOTE_ADDR=HOME)
+            for wrong in ("BBBB", "CCCC"):
+                assert client.get(f"/evening/{wrong}").status_code == 404
+            assert client.get(f"/evening?code={evening.code.lower()}", follow=True).status_code == 200
+            joined = client.post(f"/evening/{evening.code}/join", {"name": f"Pupil{number}"}, follow=True)
+            assert "You are in" in joined.content.decode()
+        assert evening.people.count() == 30
+
+    def test_a_visitor_hosts_as_a_guest(self) -> None:
+        client = Client()
+        answer = client.post("/evening/open", {"game": "kalah", "minutes": 90}, follow=True)
+        assert re.search(r"/evening/[A-Z]{4}$", answer.redirect_chain[-1][0])
+        assert "Let people in" in answer.content.decode()
+        assert Evening.objects.get().host.is_guest
+
+    def test_a_name_that_is_taken_is_said(self, evening: Evening) -> None:
+        answer = Client().post(f"/evening/{evening.code}/join", {"name": "Hana"}, follow=True)
+        assert "already taken" in answer.content.decode()
+        assert not evening.people.exists()
+
+    def test_the_version_changes_with_what_is_shown(self, evening: Evening, hana: User) -> None:
+        client = Client()
+        client.force_login(hana, backend="lobby.auth.backends.PasswordBackend")
+        path = f"/evening/{evening.code}/version"
+        before = client.get(path).json()
+        assert client.get(path).json() == before
+        come(evening, "Mia")
+        assert client.get(path).json() != before
+        assert Client().get(path).json()["code"] == "unknown-evening"
+
+    def test_the_pages_of_an_erased_evening_use_up_no_tries(self, evening: Evening) -> None:
+        for _ in range(101):
+            assert Client(REMOTE_ADDR=HOME).get("/evening/BBBB/version").status_code == 404
+        assert Client(REMOTE_ADDR=HOME).get(f"/evening/{evening.code}").status_code == 200
+
+    def test_the_host_is_led_through_the_evening(self, evening: Evening, hana: User) -> None:
+        client = Client()
+        client.force_login(hana, backend="lobby.auth.backends.PasswordBackend")
+        path = f"/evening/{evening.code}"
+        come(evening, "Ada Bob Cem")
+        client.post(f"{path}/add", {"name": "Oma"})
+        page = client.get(path).content.decode()
+        assert "4 people are here" in page
+        assert "Round robin" in page
+        plan = {"game": "kalah", "minutes": 30, "format": "swiss", "rounds": 1, "clock": "3+2"}
+        assert "1 round" in client.post(f"{path}/plan", plan, follow=True).content.decode()
+        assert "does not fit" in client.post(f"{path}/plan", {}, follow=True).content.decode()
+        page = client.post(f"{path}/start", follow=True).content.decode()
+        assert "Wall board" in page
+        tournament = Tournament.objects.get()
+        look(tournament)
+        assert "Play at this device" in client.get(path).content.decode()
+        wall = f"/tournament/{tournament.pk}/wall"
+        assert path in client.get(wall).content.decode()
+        assert path not in Client().get(wall).content.decode()
+        playing.play_round(tournament)
+        look(tournament)
+        page = client.get(path).content.decode()
+        assert "It is over." in page
+        assert f"/tournament/{tournament.pk}/certificates" in page
+        certificates = client.get(f"/tournament/{tournament.pk}/certificates").content.decode()
+        assert certificates.count("certificate-name") == 4
+
+    def test_there_are_no_certificates_before_the_end(self, evening: Evening) -> None:
+        come(evening, "Ada Bob Cem")
+        assert Client().get(f"/tournament/{started(evening).pk}/certificates").status_code == 404

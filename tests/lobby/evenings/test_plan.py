@@ -1,0 +1,61 @@
+"""From people, minutes and game to a plan that fits."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.registry import GAMES
+from lobby.evenings import evenings
+from lobby.evenings.plan import Chosen, EveningPlan, minutes_of_a_round, propose
+from lobby.formats.base import Options
+from lobby.formats.registry import FORMATS
+
+KALAH = GAMES["kalah"]
+NOTHING = Chosen()
+
+
+def plan(game: str, people: int, minutes: int, chosen: Chosen = NOTHING) -> EveningPlan:
+    return propose(people, minutes, GAMES[game].rules.SEATS[-1], GAMES[game].clocks, chosen)
+
+
+@pytest.mark.parametrize(
+    ("game", "people", "minutes", "expected"),
+    [
+        ("kalah", 12, 90, ("swiss", 6, "5+3", 2)),
+        ("kalah", 30, 90, ("swiss", 6, "5+3", 2)),
+        ("morris", 6, 90, ("round_robin", 5, "5+3", 2)),
+        ("morris", 2, 30, ("round_robin", 3, "3+2", 2)),
+        ("aces", 12, 90, ("tables", 3, "5+3", 4)),
+        ("cantstop", 5, 90, ("tables", 3, "5+3", 4)),
+    ],
+    ids=lambda value: str(value) if isinstance(value, str | int) else "",
+)
+def test_a_plan_suits_people_minutes_and_game(game, people, minutes, expected):
+    found = plan(game, people, minutes)
+    assert (found.format, found.rounds, found.clock, found.seats) == expected
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_plan_can_begin_and_fits_if_any_does(game):
+    fastest = min(minutes_of_a_round(each, 2) for each in ("1+0", "2+1", "3+2") if each in GAMES[game].clocks)
+    for people in range(3, 41):
+        for minutes in (30, 60, 90, 180, 480):
+            found = plan(game, people, minutes)
+            form = FORMATS[found.format]
+            least = min(found.seats, max(2, GAMES[game].rules.SEATS[0]))
+            options = Options(found.format, found.rounds, least_seats=least, seats=found.seats)
+            form.check(people, options)
+            assert form.rounds(people, options) == found.rounds
+            assert found.minutes <= max(minutes, round(fastest)), (people, minutes, found)
+
+
+def test_what_the_host_chooses_stays():
+    chosen = Chosen("knockout", 0, "3+2")
+    assert plan("kalah", 12, 90, chosen) == EveningPlan("knockout", 4, "3+2", 2, 39)
+    assert plan("kalah", 12, 30, Chosen(rounds=5)).rounds == 5
+    assert plan("kalah", 4, 90, Chosen("swiss", 9)).rounds == 3
+
+
+def test_an_arena_is_not_offered_and_tables_only_where_three_can_sit():
+    assert evenings.formats_of(KALAH) == ["swiss", "round_robin", "knockout"]
+    assert "tables" in evenings.formats_of(GAMES["aces"])
