@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from games.domain.match_actions import ABORTED, Act
 from games.models import Match, Ply
+from games.net.measures import measures
 from games.net.threads import in_thread
 from games.play.matches import matches
 from games.rules.base import Leave
@@ -394,6 +395,19 @@ class TestMatches:
         Match.objects.update(created=timezone.now() - AFTER)
         async_to_sync(director.direct)(tournament.pk, timezone.now())
         assert not Pairing.objects.filter(told=False).exists()
+
+    def test_a_round_is_measured_when_it_is_paired(self, ulno: User, four: list[User]) -> None:
+        tournament = begun(ulno, four)
+        before = measures.waves
+        for _ in range(2):
+            async_to_sync(director.direct)(tournament.pk, timezone.now())
+        assert measures.waves == before
+        play_round(tournament)
+        async_to_sync(director.direct)(tournament.pk, timezone.now())
+        assert measures.waves == before + 1
+        assert tournaments.running() == 1
+        # It was never taken since it became due.
+        assert tournaments.overdue(timezone.now() + AFTER) == 1
 
     async def test_two_processes_take_one_step(self, ulno: User, four: list[User]) -> None:
         tournament = await in_thread(entered)(ulno, four)
