@@ -36,6 +36,11 @@ urlpatterns = [
     path("m/<str:match_id>/dice.json", matches.dice_file, name="match-dice-file"),
     path("m/<str:match_id>/analysis", analysis.analysis_page, name="match-analysis"),
     path("m/<str:match_id>/analysis.json", analysis.analysis_file, name="match-analysis-file"),
+    path(
+        "m/<str:match_id>/analysis/<int:after>/moves/<str:move>",
+        analysis.try_move,
+        name="match-analysis-move",
+    ),
     path("m/<str:match_id>/positions.json", analysis.positions_file, name="match-positions"),
     path("puzzle", puzzle.page, name="puzzle"),
     path("puzzle/<day:day>", puzzle.page, name="puzzle-of"),

@@ -86,6 +86,13 @@ declare namespace Boards {
     chosen: string | null;
   }
 
+  /** What a move touches: the centres and radii of its places, from the first to the last. */
+  interface Track {
+    spots: [x: number, y: number, r: number][];
+    /** How far the way bends aside, in parts of its length. */
+    bend?: number;
+  }
+
   type Size = [width: number, height: number];
 
   /** What static/boards/<slug>.js exports. */
@@ -114,6 +121,8 @@ declare namespace Boards {
     moveName?(move: string, state: State, view: Sight): string;
     /** The move that is meant by what somebody typed, or why it is none of theirs. */
     typedMove?(typed: string, state: State, view: Sight): Answer;
+    /** Where a legal move is drawn on the board; none for one that is only a button. */
+    tracks?(move: string, state: State, view: View): Track[];
     sounds?: Record<string, string>;
     /** Only games without dice: what `seat` may enter while the other player thinks. */
     premoves?(state: State, seat: number): Premoves;

@@ -42,16 +42,12 @@ class Flag(NamedTuple):
 
 
 class Chart(NamedTuple):
-    """The shapes. `area` lies below the first line and `above` over it, for matches of two.
-
-    `last` is the number at the right edge.
-    """
+    """The shapes. `area` lies below the first line and `above` over it, for matches of two."""
 
     traces: list[Trace]
     area: str
     above: str
     proved: list[Interval]
-    last: int
 
 
 def chart(curve: Sequence[Standing], last: int) -> Chart | None:
@@ -64,7 +60,7 @@ def chart(curve: Sequence[Standing], last: int) -> Chart | None:
     shown = range(seats) if seats > 2 else range(1)
     traces = [Trace(seat, _points(curve, places, seat), DASHES[seat % len(DASHES)]) for seat in shown]
     area, above = (_beside(traces[0], places, edge) if seats == 2 else "" for edge in (HEIGHT, 0.0))
-    return Chart(traces, area, above, _proved(curve, places), last)
+    return Chart(traces, area, above, _proved(curve, places))
 
 
 def flags(plies: Sequence[int], last: int) -> list[Flag]:

@@ -18,6 +18,7 @@ from games.bots.base import MoveEvaluation
 from games.domain.analysis import Analysis, Decision, Moment, Summary
 from games.domain.move_words import in_words
 from games.domain.record import Record
+from games.finished import move_numbers
 from games.registry import Game
 from games.rules.base import Seat
 
@@ -38,13 +39,18 @@ class Option(NamedTuple):
 class Row:
     """A decision in the table. Texts are empty if there is nothing to say or nothing is known yet.
 
-    `known` says whether it is evaluated, `choice` whether there was more than one move. `others` is the
-    number of moves not in `options`.
+    `number` is that of the move in the move list, `after` the ply of the position it was chosen in. `played`
+    and `better` are notation; `better` is empty if nothing was. `known` says whether it is evaluated, `choice`
+    whether there was more than one move. `others` is the number of moves not in `options`.
     """
 
     ply: int
+    after: int
+    number: int
     seat: Seat
     name: str
+    played: str
+    better: str
     text: str
     faces: str
     known: bool
@@ -53,7 +59,7 @@ class Row:
     worth: str
     lost: str
     luck: str
-    blunder: bool
+    mistake: bool
     options: list[Option]
     others: int
 
@@ -62,6 +68,7 @@ class Turn(NamedTuple):
     """A decisive moment as text: the move, the chances before and after, and the better move."""
 
     ply: int
+    number: int
     played: str
     swing: str
     better: str
@@ -74,7 +81,7 @@ class Balance:
     seat: Seat
     name: str
     average: str
-    blunders: str
+    mistakes: str
     skill: str
     luck: str
     band: str
@@ -82,20 +89,23 @@ class Balance:
 
 def rows(record: Record, analysis: Analysis) -> list[Row]:
     """Every decision of a match."""
-    return [_row(record, decision) for decision in analysis.decisions]
+    numbers = move_numbers.by_ply(record.plies)
+    return [_row(record, decision, numbers[decision.ply]) for decision in analysis.decisions]
 
 
-def blunders(record: Record, analysis: Analysis) -> list[tuple[int, str, str]]:
+def mistakes(record: Record, analysis: Analysis) -> list[tuple[int, str, str]]:
     """The blunders: ply number, a sentence with the better move, and the player."""
+    numbers = move_numbers.by_ply(record.plies)
     return [
-        (decision.ply, _blunder(record, decision), record.names[decision.seat])
+        (decision.ply, _mistake(record, decision, numbers[decision.ply]), record.names[decision.seat])
         for decision in analysis.blunders
     ]
 
 
 def moments(record: Record, analysis: Analysis) -> list[Turn]:
     """The decisive moments of a match."""
-    return [_turn(record, moment) for moment in analysis.moments]
+    numbers = move_numbers.by_ply(record.plies)
+    return [_turn(record, moment, numbers[moment.decision.ply]) for moment in analysis.moments]
 
 
 def balances(record: Record, analysis: Analysis) -> list[Balance]:
@@ -106,16 +116,17 @@ def balances(record: Record, analysis: Analysis) -> list[Balance]:
 def curve(record: Record, analysis: Analysis) -> str:
     """Text alternative of the chart: the chances at both ends of the first seat, or of each of several."""
     first, last = analysis.curve[0], analysis.curve[-1]
+    numbers = {0: 0, **move_numbers.by_ply(record.plies)}
     shown = record.names if len(record.names) > 2 else record.names[:1]
-    sentence = gettext("%(name)s: %(first)s of the win at ply %(from)d, %(last)s at ply %(to)d.")
+    sentence = gettext("%(name)s: %(first)s to win at move %(from)d, %(last)s at move %(to)d.")
     return " ".join(
         sentence
         % {
             "name": name,
             "first": percent(first.shares[seat]),
-            "from": first.ply,
+            "from": numbers[first.ply],
             "last": percent(last.shares[seat]),
-            "to": last.ply,
+            "to": numbers[last.ply],
         }
         for seat, name in enumerate(shown)
     )
@@ -163,15 +174,19 @@ def average(summary: Summary) -> str:
     ) % {"share": number_format(100 * summary.average, 1), "number": summary.decisions}
 
 
-def _row(record: Record, decision: Decision) -> Row:
+def _row(record: Record, decision: Decision, number: int) -> Row:
     look, played = decision.look, decision.played
     options = () if look is None else look.moves
     proved = look is not None and look.proved
     lost = _lost(record.game, decision)
     return Row(
         ply=decision.ply,
+        after=decision.after,
+        number=number,
         seat=decision.seat,
         name=record.names[decision.seat],
+        played=decision.text,
+        better=decision.best.move if decision.best is not None and lost else "",
         text=_move(decision, decision.text),
         faces=" ".join(map(str, decision.faces)),
         known=played is not None,
@@ -180,7 +195,7 @@ def _row(record: Record, decision: Decision) -> Row:
         worth="" if played is None else worth(record.game, played, proved=proved),
         lost=lost,
         luck="" if decision.luck is None else signed(decision.luck),
-        blunder=decision.blunder,
+        mistake=decision.blunder,
         options=[
             Option(_move(decision, each.move), worth(record.game, each, proved=proved), each == played)
             for each in options[:MOST_OPTIONS]
@@ -196,17 +211,17 @@ def _lost(game: Game, decision: Decision) -> str:
     return percent(decision.loss) if decision.loss and round(100 * decision.loss) else ""
 
 
-def _blunder(record: Record, decision: Decision) -> str:
+def _mistake(record: Record, decision: Decision, number: int) -> str:
     assert decision.best is not None
     better: dict[str, str | int] = {
-        "ply": decision.ply,
+        "number": number,
         "move": _move(decision, decision.best.move),
         "amount": _lost(record.game, decision),
     }
-    return _sentence(gettext("%(ply)d: %(move)s was %(amount)s better"), better)
+    return _sentence(gettext("%(number)d: %(move)s was %(amount)s better"), better)
 
 
-def _turn(record: Record, moment: Moment) -> Turn:
+def _turn(record: Record, moment: Moment, number: int) -> Turn:
     decision = moment.decision
     faces = " ".join(map(str, decision.faces))
     played = (
@@ -216,6 +231,7 @@ def _turn(record: Record, moment: Moment) -> Turn:
     )
     return Turn(
         ply=decision.ply,
+        number=number,
         played=_sentence(
             played,
             {"name": record.names[decision.seat], "move": _move(decision, decision.text), "faces": faces},
@@ -255,12 +271,12 @@ def _sentence(words: str, params: dict[str, str | int]) -> SafeString:
 
 def _balance(record: Record, summary: Summary) -> Balance:
     number = summary.blunders
-    counted = ngettext("%(number)d blunder", "%(number)d blunders", number) % {"number": number}
+    counted = ngettext("%(number)d mistake", "%(number)d mistakes", number) % {"number": number}
     return Balance(
         seat=summary.seat,
         name=record.names[summary.seat],
         average=average(summary),
-        blunders=counted if summary.decisions else "",
+        mistakes=counted if summary.decisions else "",
         skill=signed(-summary.lost) if summary.decisions else "",
         luck=signed(summary.luck) if summary.throws else "",
         band=_band(summary),

@@ -14,15 +14,19 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.domain import codec
 from games.domain.record import Record
 from games.finished import analysis_words as words
-from games.finished import reviews, scoresheet
+from games.finished import move_numbers, reviews, scoresheet, tries
 from games.finished.analysis_chart import chart, flags
 from games.finished.analysis_fields import fields
 from games.finished.archive import WITHHELD
+from games.finished.board_positions import board_positions
 from games.finished.download_queue import TooBusy, turns
 from games.finished.reviews import Review, TooManyAnalyses
+from games.finished.tries import NotAnalysed
 from games.net.limits import limiter, network_of
+from games.pages.board_data import board_ply
 from games.pages.files import record_for, withheld
-from games.store import history
+from games.pages.json_response import json_response, refusal_response
+from games.rules.base import IllegalMove
 
 TOO_MANY = 429
 
@@ -76,10 +80,35 @@ def positions_file(request: HttpRequest, match_id: str) -> HttpResponse:
     """Every position of a finished match, for the board of the page; refused as a score is."""
     try:
         with turns.take(network_of(request)):
-            positions = codec.encode({"positions": history.positions(record_for(request, match_id).id)})
+            positions = codec.encode({"positions": board_positions(record_for(request, match_id))})
     except (*WITHHELD, TooBusy) as error:
         return withheld(error)
     return HttpResponse(positions, content_type="application/json")
+
+
+@require_safe
+def try_move(request: HttpRequest, match_id: str, after: int, move: str) -> HttpResponse:
+    """What another move after ply `after` would have been worth, and its ply for the board, as JSON.
+
+    409 where nothing is evaluated yet, 422 for what is no move there; refused as a score is.
+    """
+    try:
+        with turns.take(network_of(request)):
+            tried = tries.judge(record_for(request, match_id), after, move)
+    except (*WITHHELD, TooBusy) as error:
+        return withheld(error)
+    except NotAnalysed as error:
+        return refusal_response(error)
+    except IllegalMove as error:
+        refusal = {"code": error.code, "detail": gettext(error.sentence) % error.params}
+        return json_response(refusal, status=error.status)
+    return json_response(
+        {
+            "best": tried.best,
+            "words": tried.words,
+            "ply": board_ply(after + 1, tried.step, tried.outcome),
+        }
+    )
 
 
 def _page(request: HttpRequest, review: Review, problem: str = "") -> HttpResponse:
@@ -99,10 +128,11 @@ def _page(request: HttpRequest, review: Review, problem: str = "") -> HttpRespon
         "chart": chart(analysis.curve, review.end),
         "moments": moments,
         "flags": flags([moment.ply for moment in moments], review.end),
+        "last_move": move_numbers.by_ply(record.plies).get(review.end, 0),
         "curve_in_words": words.curve(record, analysis) if analysis.curve else "",
         "rows": words.rows(record, analysis),
         "choices": any(summary.decisions for summary in analysis.summaries),
-        "blunders": words.blunders(record, analysis),
+        "mistakes": words.mistakes(record, analysis),
         "balances": words.balances(record, analysis),
     }
     response = render(request, "finished/analysis.html", context, status=TOO_MANY if problem else 200)

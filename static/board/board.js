@@ -11,6 +11,8 @@
  * @property {string|null} waiting the move that was sent and is not acknowledged
  * @property {string|null} [asked] the move that waits to be confirmed before it is sent
  * @property {string|null} [hint] the hinted move, to be highlighted
+ * @property {{shapes: (state: Boards.State, view: Boards.View) => Boards.Shape[], buttons: Record<string, "better"|"played">}|null} [marks]
+ *   what is drawn over the position at rest, and by move how its button is marked
  * @property {string|null} blocked why nothing can be played here now, as a sentence
  * @property {Boards.Premoving|null} [premoves] what can be entered all the same, to be played when the turn comes
  *
@@ -358,19 +360,19 @@ export class Board {
       return;
     }
     const view = this.#view();
-    this.#paint(state, view);
+    const { hint, waiting, marks } = this.#wanted;
+    this.#paint(state, view, marks?.shapes(state, view));
     const offered = { ...view, legal: this.#wanted.view.legal };
-    const { hint, waiting } = this.#wanted;
     this.controls.reserve((this.#wanted.plays ?? view.seat !== null) && (this.module.hasButtons?.(state) ?? true));
-    this.controls.update(this.module.controls(state, offered), waiting !== null, hint);
+    this.controls.update(this.module.controls(state, offered), waiting !== null, hint, marks?.buttons);
   }
 
-  /** @param {Boards.State} state @param {Boards.View} view */
-  #paint(state, view) {
+  /** @param {Boards.State} state @param {Boards.View} view @param {Boards.Shape[]} [over] */
+  #paint(state, view, over = []) {
     const size = this.module.viewBox(state, view);
     setAttribute(this.svg, "viewBox", `0 0 ${size[0]} ${size[1]}`);
     this.root.style.setProperty("--aspect", String(size[0] / size[1]));
-    const shapes = this.module.draw(state, view);
+    const shapes = [...this.module.draw(state, view), ...over];
     patch(this.art, shapes);
     this.#cells = cellsIn(shapes);
     this.grid.update(this.module.cells(state, view), this.#cells, size, {

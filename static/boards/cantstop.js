@@ -311,6 +311,11 @@ function oddsInWords([least, most]) {
 
 /* Drawing */
 
+/** The space that is reached in each column that is climbed. @param {string} move @param {State} state @param {View} view @returns {Boards.Track[]} */
+export const tracks = (move, state, view) => climbs(move, state).map(([column, , space]) => (
+  { spots: [[...centre(column, space, view), planOf(view).row * 0.7]] }
+));
+
 /** @param {State} state @param {View} view */
 export function draw(state, view) {
   const [width, height] = viewBox(state, view);

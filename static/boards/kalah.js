@@ -801,6 +801,23 @@ function captures(state, place) {
   return state.board[2 * pitsOf(state) - last] > 0;
 }
 
+/** The place of the last seed of a pit, after any number of laps. @param {State} state @param {number} start */
+function landing(state, start) {
+  const skipped = state.options.sow_both_stores ? null : storeOf(state, 1 - state.turn);
+  const lap = state.board.map((_, i) => (start + i + 1) % state.board.length).filter((place) => place !== skipped);
+  return lap[(state.board[start] - 1) % lap.length];
+}
+
+/** From a pit to where its last seed lands. @param {string} move @param {State} state @param {View} view @returns {Boards.Track[]} */
+export function tracks(move, state, view) {
+  if (move === "swap") {
+    return [];
+  }
+  const start = placeOf(state, state.turn, Number(move));
+  const [from, to] = [start, landing(state, start)].map((place) => spot(state, place, view));
+  return [{ spots: [[from.x, from.y, from.rx], [to.x, to.y, 0]], bend: 0.25 }];
+}
+
 /** @param {State} state @param {number} seat */
 export function tally(state, seat) {
   return String(state.board[storeOf(state, seat)]);

@@ -841,6 +841,11 @@ export function controls() {
 
 export const hasButtons = () => false;
 
+/** From point to point, or one point. @param {string} move @param {State} state @param {View} view @returns {Boards.Track[]} */
+export const tracks = (move, state, view) => [
+  { spots: move.replace("x", "").split("-").map((point) => [...spot(point, state, view), radius(state, view)]) },
+];
+
 /** @param {string} cell @param {State} state @param {View} view */
 export function held(cell, state, view) {
   const movable = isTray(cell)

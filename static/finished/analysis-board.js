@@ -1,118 +1,267 @@
-/** The board of an analysis: any position of the match by its ply, with the evaluation from the table. */
+/**
+ * The board of an analysis: the position before each ply with the played and the better move. Any other legal move can be
+ * tried; the server judges it by the stored evaluations.
+ */
 
+import { Board } from "../board/board.js";
+import { nameOfMove } from "../match/words.js";
 import { moduleAt } from "../net/module.js";
 import { byId, find, findAll } from "../parts/elements.js";
-import { MiniBoard, viewOf } from "../board/miniboard.js";
-import { nameOfMove } from "../match/words.js";
+import { say } from "../parts/narration.js";
 import { setting } from "../parts/settings.js";
+import { bindKeys } from "../parts/shortcuts.js";
+import { drawTracks } from "./tracks.js";
 
 /* global gettext, interpolate */
 
-/** Aspect ratio of the board's space, as in miniboard.css. */
-const ASPECT = 4 / 3;
+/**
+ * @typedef {object} Position as the server sends it
+ * @property {number} ply
+ * @property {number} move the number of the move that led to it
+ * @property {Boards.State} state
+ * @property {Boards.Event[]} events
+ * @property {string[]} legal
+ *
+ * @typedef {object} Told what the table tells about a ply
+ * @property {string} name
+ * @property {string} played
+ * @property {string} worth
+ * @property {string} best
+ * @property {string} lost
+ *
+ * @typedef {{best: boolean, words: string, ply: {number: number, events: Boards.Event[], state: Boards.State}}} Tried
+ */
 
 /**
- * The sentence about a ply.
- * @param {number} ply
- * @param {{name: string, played: string, worth: string, best: string, lost: string}|null} told the words of its row
+ * The sentence about the position before a ply.
+ *
+ * @param {number} move its number in the move list
+ * @param {Told|null} told null if no player decided the ply
  */
-export function plyWords(ply, told) {
-  if (ply === 0) {
-    return gettext("The starting position.");
-  }
+export function plyWords(move, told) {
   if (!told) {
-    return interpolate(gettext("Ply %(ply)s."), { ply }, true);
+    return interpolate(gettext("Move %(move)s."), { move }, true);
   }
-  const known = gettext("Ply %(ply)s: %(name)s played %(played)s. Expected: %(worth)s.");
-  const sentences = [told.worth ? known : gettext("Ply %(ply)s: %(name)s played %(played)s.")];
+  const known = gettext("Move %(move)s: %(name)s played %(played)s. Expected: %(worth)s.");
+  const sentences = [told.worth ? known : gettext("Move %(move)s: %(name)s played %(played)s.")];
   if (told.lost) {
     sentences.push(gettext("%(best)s was better; %(lost)s given away."));
   }
-  return interpolate(sentences.join(" "), { ply, ...told }, true);
+  return interpolate(sentences.join(" "), { move, ...told }, true);
 }
 
-/** @typedef {Pick<import("../board/miniboard.js").Shown, "ply"|"state"|"events">} Position as the server sends it */
-
 /**
- * @param {HTMLElement|null} place holds the board, a sentence and a slider; null without positions
+ * @param {HTMLElement|null} place holds the board, a sentence, buttons and a slider; null without positions
  * @param {HTMLElement|null} page with the table, the curve and the moments
  */
 export function createStepper(place, page) {
   if (!place || !page) {
     return { refresh: () => {}, show: () => false };
   }
-  const { names = "", positions: address = "", board: module = "" } = place.dataset;
+  const { names = "", positions: address = "", board: module = "", moves = "" } = place.dataset;
   const range = find(place, "input", HTMLInputElement);
-  const words = find(place, "p");
-  const match = { id: "", game: "", players: JSON.parse(names) };
+  const words = byId("position-words");
+  const again = byId("try", HTMLButtonElement);
+  const ways = { previous: byId("previous-mistake", HTMLButtonElement), next: byId("next-mistake", HTMLButtonElement) };
+  const players = JSON.parse(names);
   /** @type {Position[]} */
   let positions = [];
-  /** @type {Boards.Module|null} */
-  let drawing = null;
-  /** @type {MiniBoard|null} */
+  /** @type {Boards.Module} */
+  let drawing;
+  /** @type {Board|null} */
   let board = null;
+  /** Whether the user looks for a move, so that the answer is not shown. */
+  let seeking = false;
+  /** @type {string|null} */
+  let waiting = null;
+  /** The position on the board. */
+  let shown = -1;
+  /** @type {Tried|null} */
+  let tried = null;
 
-  /** @param {HTMLElement} root */
-  async function begin(root) {
+  async function begin() {
     const [answer, loaded] = await Promise.all([fetch(address), moduleAt(module)]);
     ({ positions } = await answer.json());
     drawing = loaded;
-    range.max = String(positions.length - 1);
-    range.value = range.max;
+    range.max = String(positions.length);
+    const first = mistakes()[0];
+    range.value = String(first ?? positions.length);
     range.disabled = false;
-    board = new MiniBoard(find(root, ".miniboard-art"), loaded, ASPECT, () => setting("speed"));
-    range.addEventListener("input", move);
-    move();
-  }
-
-  /** @param {number} ply */
-  const at = (ply) => ({ ...positions[ply], match, outcome: null });
-
-  function move() {
-    board?.move(at(Number(range.value)));
+    board = new Board(byId("board"), byId("controls"), loaded, {
+      onMove: judged,
+      onRefusal: tell,
+      speed: () => setting("speed"),
+    });
+    const hotkey = board.hotkey.bind(board);
+    range.addEventListener("input", () => go(Number(range.value)));
+    again.addEventListener("click", seek);
+    ways.previous.addEventListener("click", () => go(beside(-1)));
+    ways.next.addEventListener("click", () => go(beside(1)));
+    bindKeys([hotkey, onKey]);
     refresh();
   }
 
-  /**
-   * Show a ply and its position, and say what was played and what was better.
-   *
-   * @param {number} ply
-   * @returns {boolean} whether there is a board
-   */
-  function show(ply) {
-    if (!board) {
-      return false;
+  /** The ply that is about to be played; one more than there are at the end. */
+  const ply = () => Number(range.value);
+
+  /** The row of a ply in the table, if a player decided it. @param {number} number */
+  const rowOf = (number) => findAll(page, `tr[data-ply="${number}"]`)[0] ?? null;
+
+  /** The plies that were mistakes, in order. */
+  const mistakes = () => findAll(page, "tr[data-mistake]").map(({ dataset }) => Number(dataset.ply));
+
+  /** The next mistake in a direction, or where we are. @param {number} way */
+  function beside(way) {
+    const beyond = mistakes().filter((each) => (each - ply()) * way > 0);
+    return (way > 0 ? beyond[0] : beyond.at(-1)) ?? ply();
+  }
+
+  /** The number of the position before the ply. */
+  function before() {
+    return Number(rowOf(ply())?.dataset.after ?? ply() - 1);
+  }
+
+  /** @param {string} key */
+  function onKey(key) {
+    /** @type {Record<string, HTMLButtonElement>} */
+    const buttons = { p: ways.previous, n: ways.next, t: again };
+    const button = buttons[key.toLowerCase()];
+    button?.click();
+    return button !== undefined;
+  }
+
+  /** Show the position before a ply, and say what was played and what was better. @param {number} number */
+  function go(number) {
+    [tried, seeking, waiting] = [null, false, null];
+    range.value = String(number);
+    refresh();
+    say(byId("said"), words.textContent ?? "");
+  }
+
+  /** Hide the answer and take a move. */
+  function seek() {
+    [tried, seeking] = [null, true];
+    refresh();
+    (byId("controls").querySelector("button") ?? find(byId("board"), "[tabindex='0']")).focus();
+    say(byId("said"), words.textContent ?? "");
+  }
+
+  /** @param {string} sentence */
+  function tell(sentence) {
+    words.textContent = sentence;
+    say(byId("said"), sentence);
+  }
+
+  /** Ask the server what a move is worth. @param {string} move */
+  async function judged(move) {
+    waiting = move;
+    draw();
+    const asked = ply();
+    const answer = await fetch(`${moves}/${before()}/moves/${encodeURIComponent(move)}`).catch(() => null);
+    const told = await answer?.json().catch(() => null);
+    if (asked !== ply() || waiting !== move) {
+      return;
     }
-    board.show(at(ply - 1));
-    range.value = String(ply);
-    move();
-    place?.scrollIntoView({ block: "nearest" });
-    byId("said").textContent = words.textContent;
-    return true;
+    waiting = null;
+    if (answer?.ok && told) {
+      [tried, seeking] = [told, false];
+      draw();
+      const name = nameOfMove(move, drawing, positions[before()].state, sight());
+      tell(`${told.best ? "★" : "✗"} ${name}: ${told.words}`);
+    } else {
+      draw();
+      tell(told?.detail ?? gettext("Cannot reach the server. Try again later."));
+    }
+  }
+
+  /** @returns {Boards.Sight} */
+  function sight() {
+    const { state, legal } = positions[before()];
+    return { seat: state.turn, bottom: 0, names: players, legal: tried ? [] : legal, outcome: null, pits: setting("pits") };
+  }
+
+  /** @param {number} number */
+  function at(number) {
+    const known = tried && number === before() + 1 ? tried.ply : positions[number];
+    if (!known) {
+      return null;
+    }
+    const last = { number, events: known.events };
+    return { state: known.state, ply: last, last };
+  }
+
+  function draw() {
+    const number = before() + (tried ? 1 : 0);
+    const leap = number !== shown + 1;
+    shown = number;
+    const position = {
+      ply: number,
+      at,
+      view: sight(),
+      plays: true,
+      waiting,
+      blocked: tried ? gettext("Press “Try again from here” to try another move.") : null,
+      marks: marked(),
+    };
+    board?.update(position, leap);
+  }
+
+  /** The played and the better move, unless the user looks for one. */
+  function marked() {
+    const { played = "", better = "", known } = rowOf(ply())?.dataset ?? {};
+    if (seeking || tried || !played) {
+      return null;
+    }
+    /** @type {[import("./tracks.js").Kind, string][]} */
+    const drawn = better ? [["played", played], ["better", better]] : [[known === undefined ? "played" : "better", played]];
+    return {
+      /** @param {Boards.State} state @param {Boards.View} view */
+      shapes: (state, view) =>
+        drawn.map(([kind, move]) => drawTracks(drawing.tracks?.(move, state, view) ?? [], kind, Math.max(...drawing.viewBox(state, view)))),
+      buttons: Object.fromEntries(drawn.map(([kind, move]) => [move, kind])),
+    };
   }
 
   /** Write the moves of the page as the board names them: the numbers of pits are a setting. */
   function nameMoves() {
-    for (const move of findAll(page ?? document, "[data-move]")) {
+    for (const move of findAll(page ?? document, "[data-move][data-after]")) {
       const { move: notation = "", after = "" } = move.dataset;
-      const position = at(Number(after));
-      if (drawing && position.state) {
-        move.textContent = nameOfMove(notation, drawing, position.state, viewOf(position));
+      const { state } = positions[Number(after)] ?? {};
+      if (state) {
+        move.textContent = nameOfMove(notation, drawing, state, { ...sight(), seat: state.turn });
       }
     }
   }
 
-  /** Update the moves, the sentence and the marks, since the table or the curve may have changed. */
+  /** The sentence about the position. */
+  function inWords() {
+    const { state } = positions[before()];
+    if (ply() === positions.length) {
+      return gettext("The end of the match.");
+    }
+    if (seeking) {
+      return interpolate(gettext("%(name)s to move. Find the best move."), { name: players[state.turn] }, true);
+    }
+    return plyWords(positions[ply()].move, told(rowOf(ply())));
+  }
+
+  /** Update the board, the moves, the sentence and the marks, since the table or the curve may have changed. */
   function refresh() {
     if (!board) {
       return;
     }
     nameMoves();
-    const ply = Number(range.value);
-    words.textContent = plyWords(ply, told(page?.querySelector(`tr[data-ply="${ply}"]`) ?? null));
-    range.setAttribute("aria-valuetext", words.textContent);
+    draw();
+    const row = rowOf(ply());
+    again.disabled = !row?.hasAttribute("data-known");
+    ways.previous.disabled = beside(-1) === ply();
+    ways.next.disabled = beside(1) === ply();
+    if (!tried) {
+      words.textContent = inWords();
+      range.setAttribute("aria-valuetext", words.textContent);
+    }
     for (const moment of findAll(page ?? document, "[data-moment]")) {
-      if (moment.dataset.moment === String(ply)) {
+      if (moment.dataset.moment === String(ply())) {
         moment.setAttribute("aria-current", "true");
       } else {
         moment.removeAttribute("aria-current");
@@ -120,15 +269,25 @@ export function createStepper(place, page) {
     }
     const marker = page?.querySelector(".analysis-marker");
     for (const end of ["x1", "x2"]) {
-      marker?.setAttribute(end, String((ply / Math.max(1, positions.length - 1)) * 1000));
+      marker?.setAttribute(end, String((Math.min(ply(), positions.length - 1) / Math.max(1, positions.length - 1)) * 1000));
     }
   }
 
-  begin(place);
-  return { refresh, show };
+  begin();
+  return {
+    refresh,
+    /** @param {number} number @returns {boolean} whether there is a board */
+    show(number) {
+      if (board) {
+        go(number);
+        place.scrollIntoView({ block: "nearest" });
+      }
+      return board !== null;
+    },
+  };
 }
 
-/** The texts of a table row. @param {Element|null} row */
+/** The texts of a table row. @param {Element|null} row @returns {Told|null} */
 function told(row) {
   if (!row) {
     return null;

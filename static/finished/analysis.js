@@ -56,6 +56,8 @@ function show(parts) {
     came.set(fresh.id, fresh.innerHTML);
     const part = byId(fresh.id);
     const scrolled = part.querySelector("[role=region]")?.scrollLeft ?? 0;
+    // What becomes shorter keeps its room.
+    part.style.minHeight = `${part.offsetHeight}px`;
     const open = findAll(part, "details[open]").map(({ id }) => id);
     part.replaceChildren(...fresh.childNodes);
     open.forEach((id) => byId(id).setAttribute("open", ""));

@@ -58,6 +58,7 @@ VALUES = {
     "preset": "circle",
     "token": "nothing",
     "ply": 3,
+    "after": 0,
     "tournament_id": "nothing",
     "code": "nothing",
 }

@@ -169,6 +169,7 @@ def make_things(found: Mapping[str, User]) -> dict[str, dict[str, Any]]:
         "preset": "circle",
         "token": "nothing",
         "ply": 0,
+        "after": 0,
         "key": "nothing",
         "uidb36": "1",
         "id": found["person"].pk,

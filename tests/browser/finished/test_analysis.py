@@ -20,6 +20,14 @@ MANY = next(slug for slug, game in GAMES.items() if 3 in game.rules.SEATS and sl
 PLAIN = next(slug for slug, game in GAMES.items() if game.unit)
 
 
+SHIFTS = """() => {
+    globalThis.shifted = 0;
+    new PerformanceObserver(list => {
+        for (const entry of list.getEntries()) globalThis.shifted += entry.value;
+    }).observe({type: 'layout-shift'});
+}"""
+
+
 @pytest.fixture
 def finished(sqlite_server):
     """`finished(slug, seats, most)`: the id of a match of so many random actions at most."""
@@ -62,26 +70,45 @@ def test_the_page_fills_in_by_itself(page, sqlite_server, finished, picture):
     subprocess_call.call(sqlite_server.database_url, thinking.think, 1000)
     expect(page.locator("#analysis")).to_have_attribute("aria-busy", "false")
     expect(page.locator("#said")).to_have_text("The analysis is complete.")
-    expect(page.get_by_role("img", name=re.compile("of the win at ply 0"))).to_be_visible()
+    expect(page.get_by_role("img", name=re.compile("to win at move 0"))).to_be_visible()
     # The number of each moment stands on its own line.
     flags, lines = (page.locator(each).all() for each in (".analysis-flag circle", ".analysis-lines line"))
     assert [middle(each) for each in flags] == [middle(each) for each in lines]
     check_looks_everywhere(page, picture, "analysis")
 
 
-def test_any_position_can_be_looked_at(page, sqlite_server, finished, picture):
+def test_mistakes_are_found_and_mended_by_keyboard(page, sqlite_server, finished, picture):
     analysed(page, sqlite_server, finished(PLAIN))
-    ply = page.get_by_role("slider", name="Ply")
-    ply.focus()
+    words, board = page.locator("#position-words"), page.locator("#board")
+    slider = page.get_by_role("slider", name="Position")
+    expect(slider).to_be_enabled()
+    slider.focus()
     page.keyboard.press("Home")
-    expect(page.locator("#position-words")).to_have_text("The starting position.")
-    page.keyboard.press("ArrowRight")
-    expect(page.locator("#position-words")).to_have_text(re.compile("^Ply 1: Calm-Heron"))
-    expect(page.locator("#position .miniboard-art")).to_have_attribute("data-ply", "1")
+    expect(words).to_have_text(re.compile("^Move 1: Calm-Heron.* played "))
     expect(page.locator(".analysis-marker")).to_have_attribute("x1", re.compile(r"^2\d"))
+    page.keyboard.press("End")
+    expect(words).to_have_text("The end of the match.")
+    page.locator("body").click(position={"x": 1, "y": 1})
+    page.keyboard.press("p")
+    expect(words).to_have_text(re.compile("was better; .* given away"))
+    expect(page.locator("#said")).to_have_text(words.inner_text())
+    expect(board.locator(".track-played")).to_be_attached()
+    expect(board.locator(".track-better")).to_be_attached()
+    picture(page, "analysis-mistake")
+    page.keyboard.press("t")
+    expect(words).to_have_text(re.compile("to move. Find the best move."))
+    expect(board.locator(".track-better")).to_have_count(0)
+    playable = board.locator(".cell[data-playable]").first
+    expect(playable).to_be_attached()
+    playable.focus()
+    page.keyboard.press("Enter")
+    expect(words).to_have_text(re.compile(r"^[✗★] .*Expected: "))
+    page.keyboard.press("t")
+    expect(words).to_have_text(re.compile("Find the best move."))
+    assert serious_violations(page) == []
 
 
-def test_the_moments_that_decided_are_one_press_from_their_board(page, sqlite_server, finished, picture):
+def test_the_turning_points_are_one_press_from_their_board(page, sqlite_server, finished):
     analysed(page, sqlite_server, finished(PLAIN))
     expect(page.locator("#moves [role=table]")).to_be_hidden()
     moments = page.get_by_role("region", name="Turning points").get_by_role("link")
@@ -89,17 +116,28 @@ def test_the_moments_that_decided_are_one_press_from_their_board(page, sqlite_se
     expect(page.locator("#position-ply")).to_be_enabled()
     for nth in range(3):
         moment = moments.nth(nth)
-        ply = moment.get_attribute("data-moment")
         (moment.click if nth else moment.focus)()
         if not nth:
             page.keyboard.press("Enter")
-        expect(page.locator("#position .miniboard-art")).to_have_attribute("data-ply", ply)
-        expect(page.locator("#position-words")).to_have_text(re.compile(rf"^Ply {ply}: Calm-Heron.* played "))
-        expect(page.locator("#said")).to_have_text(page.locator("#position-words").inner_text())
         expect(moment).to_have_attribute("aria-current", "true")
-        assert page.get_by_role("slider", name="Ply").input_value() == ply
+        expect(page.locator("#position-words")).to_have_text(re.compile("^Move .*: Calm-Heron.* played "))
+        assert page.get_by_role("slider", name="Position").input_value() == moment.get_attribute(
+            "data-moment"
+        )
     expect(page.locator(".analysis-moment[aria-current]")).to_have_count(1)
-    assert serious_violations(page) == []
+
+
+def test_nothing_moves_while_positions_are_analysed(page, sqlite_server, finished):
+    match_id = finished(PLAIN)
+    page.goto(f"/m/{match_id}/analysis")
+    page.get_by_role("button", name="Analyse this match").click()
+    expect(page.locator("#position-ply")).to_be_enabled()
+    page.evaluate(SHIFTS)
+    subprocess_call.call(sqlite_server.database_url, thinking.think, 5)
+    expect(page.get_by_text(re.compile("^5 of .* positions"))).to_be_visible()
+    subprocess_call.call(sqlite_server.database_url, thinking.dream, 1000)
+    expect(page.locator("#analysis")).to_have_attribute("aria-busy", "false")
+    assert page.evaluate("shifted") < 0.02
 
 
 def test_what_somebody_opened_stays_open_while_the_page_fills_in(page, sqlite_server, finished):
@@ -111,14 +149,16 @@ def test_what_somebody_opened_stays_open_while_the_page_fills_in(page, sqlite_se
     page.get_by_role("heading", name="Every decision").click()
     subprocess_call.call(sqlite_server.database_url, thinking.dream, 1000)
     expect(page.locator("#analysis")).to_have_attribute("aria-busy", "false")
-    expect(page.get_by_role("link", name="Ply 3 on the board")).to_be_visible()
+    expect(page.locator("tr[data-ply='3']").get_by_role("link")).to_be_visible()
 
 
 def test_a_row_leads_to_its_position_on_the_board(page, sqlite_server, finished):
     match_id = finished(PLAIN)
     analysed(page, sqlite_server, match_id)
     page.get_by_role("heading", name="Every decision").click()
-    page.get_by_role("link", name="Ply 3 on the board").click()
+    row = page.locator("tr[data-ply='3']").get_by_role("link")
+    expect(row).to_have_accessible_name(re.compile("^Move [1-3] on the board$"))
+    row.click()
     expect(page).to_have_url(re.compile(rf"/m/{match_id}#3$"))
     expect(page.locator("#match")).to_have_attribute("data-ply", "3")
     open_more(page)

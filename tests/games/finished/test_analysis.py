@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 from games.bots.base import Evaluation, MoveEvaluation
 from games.domain.analysis import Played, Summary, analyse, positions
 from games.domain.match_actions import Act
-from games.finished import analysis_words, archive, reviews
+from games.domain.record import Entry
+from games.finished import analysis_words, archive, move_numbers, reviews
 from games.finished.analysis_chart import chart, flags
 from games.finished.reviews import TooManyAnalyses
 from games.models import Match, Ply
@@ -467,7 +468,7 @@ def test_the_page_is_led_by_what_decided(client, match):
     assert shown == [
         moment.decision.ply for moment in reviews.review(archive.record(match.pk)).analysis.moments
     ]
-    assert page.index("analysis-chart") < page.index("data-moment") < page.index('<details class="card')
+    assert page.index("data-moment") < page.index("analysis-chart") < page.index('<details class="card')
     assert not re.search(r"<details[^>]* open", page)
 
 
@@ -535,6 +536,82 @@ def test_every_position_can_be_had_for_the_board(client, match, ulno, artjom):
     assert positions[0]["state"] == json.loads(match.start)
     assert positions[1]["events"]
     assert client.get(f"/m/{begun([ulno, artjom]).pk}/positions.json").status_code == 409
+
+
+def test_moves_are_numbered_as_in_the_move_list():
+    def entry(number, seat, text, dice=None):
+        return Entry(number, seat, text, dice, NOW, None)
+
+    plies = [
+        entry(1, 0, "1"),
+        entry(2, None, "roll", (3,)),
+        entry(3, 0, "2"),
+        entry(4, 1, "3"),
+        entry(5, 1, "back:1:3"),
+        entry(6, 1, "4"),
+        entry(7, 0, str(Leave(0, "resigned"))),
+    ]
+    assert move_numbers.by_ply(plies) == {1: 1, 2: 1, 3: 1, 4: 2, 5: 2, 6: 3, 7: 3}
+
+
+@pytest.mark.django_db
+def test_the_board_knows_what_may_be_played_in_each_position(client, match):
+    first = client.get(f"/m/{match.pk}/positions.json").json()["positions"][0]
+    rules = GAMES[match.game].rules
+    assert (first["move"], first["legal"]) == (
+        0,
+        [str(each) for each in rules.legal_moves(archive.record(match.pk).start)],
+    )
+
+
+# Another move
+
+
+@pytest.fixture
+def judged(client, match):
+    """What the page is told of a move at the start, where the one of the match is neither best nor worst."""
+    played = match.plies.get(number=1).action
+    best, equal, between = [move for move in "123456" if move != played][:3]
+    worst = next(move for move in "654321" if move not in (played, best, equal, between))
+    moves = [
+        (best, 0.8, None),
+        (equal, 0.8, None),
+        (between, 0.5, None),
+        (played, 0.3, None),
+        (worst, 0.1, None),
+    ]
+    reviews.ask(archive.record(match.pk), NOW)
+    for wanted in analysis_queue.take(NOW + timedelta(1), 100, timedelta(1)):
+        if wanted.ply == 0:
+            analysis_queue.store(wanted, look(0, *moves))
+    names = {"best": best, "equal": equal, "between": between, "played": played, "worst": worst}
+    return lambda name: client.get(f"/m/{match.pk}/analysis/0/moves/{names.get(name, name)}")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("name", "best", "words"),
+    [
+        ("best", True, "The best move. Expected: 80 %."),
+        ("equal", True, "The best move. Expected: 80 %."),
+        ("between", False, "Better than in the match. Expected: 50 %. The best move: 80 %."),
+        ("played", False, "This was played in the match. Expected: 30 %. The best move: 80 %."),
+        ("worst", False, "There is a better move. Expected: 10 %. The best move: 80 %."),
+    ],
+)
+def test_another_move_is_judged_by_what_is_stored(judged, name, best, words):
+    answer = judged(name).json()
+    assert (answer["best"], answer["words"]) == (best, words)
+    assert answer["ply"]["number"] == 1
+    assert answer["ply"]["events"]
+
+
+@pytest.mark.django_db
+def test_what_is_no_move_or_not_analysed_is_refused(client, judged, match):
+    assert judged("nothing").status_code == 422
+    for after in (1, 10**30):
+        answer = client.get(f"/m/{match.pk}/analysis/{after}/moves/1")
+        assert (answer.status_code, answer.json()["code"]) == (409, "not-analysed")
 
 
 # The file

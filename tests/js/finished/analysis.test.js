@@ -20,17 +20,16 @@ test("the longer nothing comes, the longer it waits, up to a limit", () => {
 const { plyWords } = await import("../../../static/finished/analysis-board.js");
 const told = { name: "Ada", played: "2", worth: "5 %", best: "", lost: "" };
 
-test("a ply is told as its row in the table", () => {
-  assert.equal(plyWords(11, told), "Ply 11: Ada played 2. Expected: 5 %.");
+test("a move is told as its row in the table, under the number it has in the match", () => {
+  assert.equal(plyWords(7, told), "Move 7: Ada played 2. Expected: 5 %.");
   const worse = { ...told, best: "6", lost: "14 seeds" };
-  assert.equal(plyWords(11, worse), "Ply 11: Ada played 2. Expected: 5 %. 6 was better; 14 seeds given away.");
+  assert.equal(plyWords(7, worse), "Move 7: Ada played 2. Expected: 5 %. 6 was better; 14 seeds given away.");
 });
 
 test("what was not analysed has no worth", () => {
-  assert.equal(plyWords(11, { ...told, worth: "" }), "Ply 11: Ada played 2.");
+  assert.equal(plyWords(7, { ...told, worth: "" }), "Move 7: Ada played 2.");
 });
 
-test("a ply that nobody decided, and the start, are told too", () => {
-  assert.equal(plyWords(12, null), "Ply 12.");
-  assert.match(plyWords(0, null), /start/);
+test("a ply that nobody decided has its number", () => {
+  assert.equal(plyWords(7, null), "Move 7.");
 });
