@@ -50,12 +50,13 @@ NODES = 60_000
 
 
 class Judged(NamedTuple):
-    """The result of the search: the best moves to the end of the turn, and the value of each move.
+    """The result of the search: the best moves to the end of the turn and after it, and the value of each move.
 
-    For `worth` see `games.puzzles.daily.Puzzle`.
+    For `after` and `worth` see `games.puzzles.daily.Puzzle`.
     """
 
     line: list[str]
+    after: list[str]
     worth: dict[str, int]
 
 
@@ -140,7 +141,8 @@ def judged(slug: str, state: Any) -> Judged | None:
     worth = KINDS[slug].judge(state)
     if worth is None:
         return None
-    return Judged(list(_line(slug, state, max(worth, key=worth.__getitem__))), worth)
+    line = list(_line(slug, state, max(worth, key=worth.__getitem__)))
+    return Judged(line, list(_after(slug, state, line)), worth)
 
 
 def _line(slug: str, state: Any, answer: str) -> Iterator[str]:
@@ -152,6 +154,19 @@ def _line(slug: str, state: Any, answer: str) -> Iterator[str]:
         if rules.outcome(state) is not None or state.turn != seat:
             return
         move = player_of(slug).look(state, 2, Random(0)).moves[0].move
+
+
+def _after(slug: str, state: Any, line: list[str]) -> Iterator[str]:
+    """The best moves of the opponent's next turn and of the solver's next one."""
+    rules, seat = GAMES[slug].rules, state.turn
+    for move in line:
+        state = rules.play(state, rules.parse(move)).state
+    has_turned = False
+    while rules.outcome(state) is None and not (has_turned and state.turn != seat):
+        has_turned = has_turned or state.turn == seat
+        move = player_of(slug).look(state, 2, Random(0)).moves[0].move
+        yield move
+        state = rules.play(state, rules.parse(move)).state
 
 
 def found(slug: str, seed: int) -> dict[str, Any] | None:

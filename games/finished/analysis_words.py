@@ -40,8 +40,8 @@ class Row:
     """A decision in the table. Texts are empty if there is nothing to say or nothing is known yet.
 
     `number` is that of the move in the move list, `after` the ply of the position it was chosen in. `played`
-    and `better` are notation; `better` is empty if nothing was. `known` says whether it is evaluated, `choice`
-    whether there was more than one move. `others` is the number of moves not in `options`.
+    and `better` are notation; `better` is empty if nothing was. `known` says whether it is evaluated,
+    `choice` whether there was more than one move. `others` is the number of moves not in `options`.
     """
 
     ply: int

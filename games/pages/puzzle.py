@@ -90,7 +90,12 @@ def judge(request: HttpRequest, day: date, move: str) -> HttpResponse:
         return json_response(refusal, status=error.status)
     right = str(parsed) == shown.puzzle.answer
     return json_response(
-        {"right": right, "words": words.verdict(shown, str(parsed)), "plies": _plies(shown, right)}
+        {
+            "right": right,
+            "words": words.verdict(shown, str(parsed)),
+            "move": str(parsed),
+            "plies": _plies(shown, right),
+        }
     )
 
 
@@ -98,8 +103,9 @@ def judge(request: HttpRequest, day: date, move: str) -> HttpResponse:
 def answer(request: HttpRequest, day: date) -> HttpResponse:
     """The best move with what is said of it and the plies that show it, for whoever gives up: JSON."""
     shown = _of(day)
-    told = words.verdict(shown, shown.puzzle.answer)
-    return json_response({"right": False, "words": told, "plies": _plies(shown, True)})
+    move = shown.puzzle.answer
+    told = words.verdict(shown, move)
+    return json_response({"right": False, "words": told, "move": move, "plies": _plies(shown, True)})
 
 
 def _of(day: date, today: date | None = None) -> Position:

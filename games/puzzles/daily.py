@@ -32,6 +32,7 @@ class Puzzle:
         preset: by which rules the match was played that it is of.
         moves: those of that match up to the position, in the notation of the game; seat 0 made the first.
         line: the best move, and what is best after it until the turn is over.
+        after: the best moves of the opponent's next turn and of the solver's next one, as far as the match goes.
         worth: of every legal move; in games that count points by how many the match is won then in the end,
             in others 1 if it wins by force, -1 if it loses by force, and 0 if it does neither.
     """
@@ -40,6 +41,7 @@ class Puzzle:
     preset: str
     moves: tuple[str, ...]
     line: tuple[str, ...]
+    after: tuple[str, ...]
     worth: Mapping[str, int]
 
     @property
@@ -71,7 +73,7 @@ class Played:
 def puzzles() -> tuple[Puzzle, ...]:
     """All of them, in the order of their days."""
     return tuple(
-        Puzzle(**{**each, "moves": tuple(each["moves"]), "line": tuple(each["line"])})
+        Puzzle(**{**each, **{part: tuple(each[part]) for part in ("moves", "line", "after")}})
         for each in orjson.loads(FILE.read_bytes())
     )
 
@@ -95,9 +97,9 @@ def position(number: int) -> Position:
 
 
 def answer(shown: Position) -> list[Played]:
-    """The best move and those after it, played."""
+    """The best move and those after it, played out."""
     rules, state, played = shown.game.rules, shown.state, list[Played]()
-    for move in shown.puzzle.line:
+    for move in (*shown.puzzle.line, *shown.puzzle.after):
         step = rules.play(state, rules.parse(move))
         state = step.state
         played.append(Played(move, step, rules.outcome(state)))

@@ -53,8 +53,8 @@ export function bindSecrets() {
 }
 
 /**
- * Buttons `[data-share]` with an address, or "" for this page's, also those added later. They open the phone's share
- * sheet, or else copy the address. A hidden button needs the share sheet, and is shown if there is one.
+ * Buttons `[data-share]` with an address, or "" for this page's, also those added later, and possibly a text. They open
+ * the phone's share sheet, or else copy text and address. A hidden button needs the share sheet, and is shown if there is one.
  */
 export function bindShareButtons() {
   for (const button of findAll(document, "[data-share]")) {
@@ -73,11 +73,11 @@ async function share(button) {
   const url = new URL(button.dataset.share || location.pathname, location.href).href;
   if (!("share" in navigator)) {
     // If the browser cannot copy, show the address.
-    sayOn(button, (await copied(url)) ? gettext("Copied") : url);
+    sayOn(button, (await copied([button.dataset.text, url].filter(Boolean).join("\n"))) ? gettext("Copied") : url);
     return;
   }
   try {
-    await navigator.share({ title: button.dataset.title, url });
+    await navigator.share({ title: button.dataset.title, text: button.dataset.text, url });
   } catch {
     // The user cancelled.
   }

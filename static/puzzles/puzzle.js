@@ -2,20 +2,25 @@
  * The page of the daily puzzle: the board, and the server's verdict on each move.
  *
  * @typedef {import("./line.js").Scene & {seat: number, names: string[]}} Start the data of the page; the user plays `seat`
- * @typedef {{right: boolean, words: string, plies: import("./line.js").Ply[]}} Verdict
+ * @typedef {{right: boolean, words: string, move: string, plies: import("./line.js").Ply[]}} Verdict
  */
 
 import "../pages/page.js";
+import { lastingStorageOrNull } from "../dice/promise.js";
+import { nameOfMove } from "../match/words.js";
 import { moduleAt } from "../net/module.js";
 import { byId, find } from "../parts/elements.js";
+import { setting } from "../parts/settings.js";
 import { createLine } from "./line.js";
+import { daysUpTo, setSolved, shareWords, streakWords } from "./streak.js";
 
-/* global gettext */
+/* global gettext, interpolate */
 
 const root = byId("puzzle");
 /** @type {Start} */
 const start = JSON.parse(byId("position").textContent ?? "");
-const { address = "", board: drawing = "" } = root.dataset;
+const { address = "", board: drawing = "", day = "", today } = root.dataset;
+const storage = lastingStorageOrNull();
 
 begin(await moduleAt(drawing));
 
@@ -23,19 +28,21 @@ begin(await moduleAt(drawing));
 function begin(module) {
   const help = byId("help", HTMLButtonElement);
   const line = createLine(root, module, { ...start, onMove: (move) => judged(`moves/${encodeURIComponent(move)}`, move), onEnd: finish });
+  const share = find(root, "[data-share]");
   let isAsking = false;
-  let tried = false;
+  let tries = 0;
+  /** Whether the result stands: the right move was found, or the answer shown. */
+  let isSettled = false;
   let verdict = "";
 
   help.addEventListener("click", () => {
     if (line.isOver) {
       again();
-    } else if (tried && !isAsking) {
+    } else if (!isAsking) {
       void judged("answer", "");
-    } else {
-      line.notice.refuse(gettext("Try a move first."));
     }
   });
+  showStreak(daysUpTo(storage, day));
   root.removeAttribute("data-loading");
   line.begin(start);
 
@@ -56,14 +63,40 @@ function begin(module) {
 
   /** @param {Verdict} told */
   function tell(told) {
-    tried = true;
     if (told.plies.length === 0) {
+      tries += 1;
       line.notice.refuse(told.words);
       return;
     }
-    verdict = told.right ? `${gettext("Right!")} ${told.words}` : told.words;
+    if (told.right) {
+      tries += 1;
+      verdict = `${gettext("Right!")} ${told.words}`;
+      found();
+    } else {
+      isSettled = true;
+      const move = nameOfMove(told.move, module, start.state, { ...start, bottom: start.seat, outcome: null, pits: setting("pits") });
+      verdict = `${interpolate(gettext("The answer: %(move)s."), { move }, true)} ${told.words}`;
+    }
     line.notice.rest();
     line.play(told.plies, gettext("This puzzle is solved."));
+  }
+
+  /** The right move was found: it counts and can be shared, unless the answer had been shown. */
+  function found() {
+    if (isSettled) {
+      return;
+    }
+    const days = today === undefined ? 0 : setSolved(storage, day);
+    share.dataset.text = shareWords(share.dataset.title ?? "", tries, days);
+    showStreak(days);
+    isSettled = true;
+  }
+
+  /** @param {number} days */
+  function showStreak(days) {
+    const streak = byId("streak");
+    streak.textContent = today === undefined ? "" : streakWords(days);
+    streak.hidden = !streak.textContent;
   }
 
   function finish() {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, timedelta
 
 import pytest
@@ -61,7 +62,7 @@ def come_to(page: Page, day: date) -> None:
 
 def solved(page: Page, puzzle: Puzzle) -> None:
     """The whole answer lies on the board."""
-    expect(page.locator("#puzzle[data-solved]")).to_have_attribute("data-ply", str(len(puzzle.line)))
+    expect(page.locator("#puzzle[data-solved]")).to_have_attribute("data-ply", str(len(puzzle.line) + len(puzzle.after)))
 
 
 def place_of(day: date, move: str) -> str:
@@ -96,23 +97,43 @@ def test_the_right_move_flies_and_the_turn_is_played_to_its_end(
     assert page.evaluate("window.flown") > 0
 
 
-def test_the_answer_is_shown_after_a_try_and_the_puzzle_can_be_had_again(at: Page) -> None:
+def test_the_answer_is_shown_whenever_asked_for_and_the_puzzle_can_be_had_again(at: Page) -> None:
     day, puzzle = of_game("kalah")
     come_to(at, day)
-    at.get_by_role("button", name="Show me").click()
-    expect(at.locator("#notice")).to_have_text("Try a move first.")
     press(at, place_of(day, wrong(puzzle)))
     expect(at.locator("#notice")).to_contain_text("Another move")
     at.get_by_role("button", name="Show me").click()
     solved(at, puzzle)
-    expect(at.locator("#verdict")).to_contain_text("That wins by")
-    expect(at.locator("#verdict")).not_to_contain_text("Right!")
+    expect(at.locator("#verdict")).to_have_text(re.compile(r"^The answer: \d+\. That wins by"))
     expect(at.locator("#notice")).to_be_empty()
     at.get_by_role("button", name="Try again").click()
     expect(at.locator("#puzzle:not([data-solved])")).to_have_attribute("data-ply", "0")
+    at.get_by_role("button", name="Show me").click()
+    solved(at, puzzle)
+    at.get_by_role("button", name="Try again").click()
     press(at, place_of(day, puzzle.answer))
     solved(at, puzzle)
     expect(at.locator("#verdict")).to_contain_text("Right!")
+
+
+def test_todays_puzzle_adds_a_day_to_the_streak_and_its_result_can_be_shared(at: Page) -> None:
+    at.goto("/puzzle")
+    expect(at.locator("#puzzle")).to_have_attribute("data-ply", "0")
+    day = date.fromisoformat(str(at.locator("#puzzle").get_attribute("data-day")))
+    yesterday = {"day": str(day - timedelta(1)), "days": 2}
+    at.evaluate("(kept) => localStorage.setItem('parlour:puzzles', JSON.stringify(kept))", yesterday)
+    at.reload()
+    expect(at.locator("#streak")).to_have_text("2 days in a row")
+    puzzle = daily.of_day(day, day).puzzle
+    is_kalah = puzzle.game == "kalah"
+    for place in [place_of(day, puzzle.answer)] if is_kalah else puzzle.answer.removeprefix("x").split("-"):
+        press(at, place)
+    solved(at, puzzle)
+    expect(at.locator("#streak")).to_have_text("3 days in a row")
+    text = str(at.get_by_role("button", name="Share").get_attribute("data-text"))
+    assert text.endswith("Solved on the first try. 3 days in a row.")
+    at.reload()
+    expect(at.locator("#streak")).to_have_text("3 days in a row")
 
 
 @pytest.mark.full

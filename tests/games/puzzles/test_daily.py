@@ -53,13 +53,18 @@ def test_it_is_reached_by_the_rules_and_its_answer_is_worth_more_than_any_other_
 
 
 @ALL
-def test_its_answer_is_played_to_the_end_of_the_turn(number):
+def test_its_answer_is_played_out_to_the_end_of_the_solvers_next_turn(number):
     shown = daily.position(number)
+    seat, turns = shown.state.turn, [shown.state.turn]
     played = daily.answer(shown)
-    seat, last = shown.state.turn, played[-1]
-    assert [each.move for each in played] == list(shown.puzzle.line)
-    assert all(each.step.state.turn == seat and each.outcome is None for each in played[:-1])
-    assert last.outcome is not None or last.step.state.turn != seat
+    assert [each.move for each in played] == [*shown.puzzle.line, *shown.puzzle.after]
+    for each in played:
+        if each.step.state.turn != turns[-1]:
+            turns.append(each.step.state.turn)
+    assert all(each.outcome is None for each in played[:-1])
+    assert played[-1].outcome is not None or turns == [seat, 1 - seat, seat, 1 - seat]
+    line = played[: len(shown.puzzle.line)]
+    assert line[-1].outcome is not None or line[-1].step.state.turn != seat
 
 
 @ALL
@@ -76,7 +81,9 @@ def test_the_search_finds_the_same_answers_and_no_others():
         shown = daily.position(number)
         found = tool.judged(shown.puzzle.game, shown.state)
         assert found is not None, number
-        assert (tuple(found.line), found.worth) == (shown.puzzle.line, shown.puzzle.worth), number
+        puzzle = shown.puzzle
+        assert (tuple(found.line), tuple(found.after)) == (puzzle.line, puzzle.after), number
+        assert found.worth == puzzle.worth, number
 
 
 def test_a_position_in_which_two_moves_are_as_good_is_no_puzzle():
