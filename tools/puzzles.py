@@ -50,7 +50,7 @@ NODES = 60_000
 
 
 class Judged(NamedTuple):
-    """The result of the search: the best moves to the end of the turn and after it, and the value of each move.
+    """The result of the search: the best moves to the end of the turn and after it, and what moves are worth.
 
     For `after` and `worth` see `games.puzzles.daily.Puzzle`.
     """

@@ -318,6 +318,7 @@ declare namespace FromPersonal {
     challenges: TableFields[]
     calls: CallFields[]
     waiting: string[]
+    left: { [name: string]: int }
     next: NextMatchFields[]
     muted: MuteFields | null
     unread: int
@@ -405,7 +406,7 @@ declare namespace FromPersonal {
     lowest_rating: int | null
     highest_rating: int | null
   }
-  type Turn = { type: "turn"; match: string; mine: boolean }
+  type Turn = { type: "turn"; match: string; mine: boolean; left: int | null }
   type Unread = { type: "unread"; unread: int }
   type Message = InboxMessage | MessageGone | Unread | Hello | Pairing | Silenced | Muted | People | MyTable | MyTableGone | Declined | MyMatch | MyMatchOver | Turn | CallMade | CallOver | Begun | NextMatch | SavedMatches | RatingChange | PersonalPong | FromEvery.Error
 }

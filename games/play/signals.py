@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Mapping, Sequence
+from datetime import datetime
 
 from games.domain.terms import Terms
 from games.models import Match
@@ -22,11 +23,11 @@ call_changed = Signal[[str], Awaitable[None]]()
 """A player calls the others back to a saved or finished match, or stops doing so; the match id."""
 rated_rematch_wanted = Signal[[int], None]()
 """A user, by id, is about to ask for a rated rematch. Receivers may veto by `Refused`. Runs in a thread."""
-turn_passed = Signal[[str, Mapping[int, Seat], int | None], None]()
+turn_passed = Signal[[str, Mapping[int, Seat], int | None, datetime | None], None]()
 """A ply of this process passed the turn on or ended the match.
 
-Arguments: the match id, the seats by user id, and the id of the user who is to move, if any. Receivers run
-for every ply, so they must be fast and must not fail.
+Arguments: the match id, the seats by user id, the id of the user who is to move, if any, and when their time
+is up, if ever. Receivers run for every ply, so they must be fast and must not fail.
 """
 guests_among = Signal[[frozenset[int]], frozenset[int]]()
 """Which of the given users, by id, are guests; their timeouts are shorter. Runs in a thread."""

@@ -64,7 +64,8 @@ class Writer:
                 self._hub.publish(bot_queue.TOPIC, bot_queue.WAKE)
             self._tell_of_saving(live, halted_before)
             if live.mover != mover_before:
-                turn_passed(live.id, live.players, live.mover)
+                due = None if live.mover is None else deadline(live.control, clocks)
+                turn_passed(live.id, live.players, live.mover, due)
             self._played(live)
 
         entry = Entry(

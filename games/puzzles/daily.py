@@ -32,7 +32,7 @@ class Puzzle:
         preset: by which rules the match was played that it is of.
         moves: those of that match up to the position, in the notation of the game; seat 0 made the first.
         line: the best move, and what is best after it until the turn is over.
-        after: the best moves of the opponent's next turn and of the solver's next one, as far as the match goes.
+        after: the best moves of the opponent's next turn and of the solver's next one, if the match goes on.
         worth: of every legal move; in games that count points by how many the match is won then in the end,
             in others 1 if it wins by force, -1 if it loses by force, and 0 if it does neither.
     """

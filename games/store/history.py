@@ -344,6 +344,12 @@ def waiting_for(user_id: int) -> list[str]:
     return [match for match, seat, _ in on_turn if flags.get(match, UNTOUCHED).waits_for(seat)]
 
 
+def deadlines(match_ids: Iterable[str]) -> dict[str, datetime]:
+    """When the time of the player to move is up, in those of the matches that have a running clock."""
+    timed = Match.objects.filter(pk__in=list(match_ids), deadline__isnull=False)
+    return dict(timed.values_list("pk", "deadline"))
+
+
 def asked_back(user_id: int, since: datetime) -> list[str]:
     """Ids of a user's matches that another player may have called back to: saved ones with an open offer,
     and ones that ended after `since` with a rematch offer.

@@ -24,7 +24,7 @@ from games.store.disk import unstored
 from lobby.accounts import traces
 from lobby.chat import conversations, lines
 from lobby.chat.lines import ChatError
-from lobby.feed import lobby_feed, match_invites, next_matches, rating_changes
+from lobby.feed import lobby_feed, match_invites, next_matches, rating_changes, turn_feed
 from lobby.feed.counts import TOPIC as COUNTS
 from lobby.feed.counts import count_broadcaster
 from lobby.feed.saved_matches import saved_pages
@@ -223,7 +223,9 @@ class PersonSocket(Socket):
                 "unread": conversations.unread(user_id),
                 **queue.situation(user_id),
             }
-        return {"type": "hello", **asked, "waiting": history.waiting_for(user_id)}
+        waiting = history.waiting_for(user_id)
+        left = turn_feed.left_in(waiting, timezone.now())
+        return {"type": "hello", **asked, "waiting": waiting, "left": left}
 
     def _pairing(self, user_id: int) -> dict[str, Any]:
         with translation.override(self._language):

@@ -385,6 +385,7 @@ class Hello(Situation):
     challenges: list[TableFields]
     calls: list[CallFields]
     waiting: list[str]
+    left: dict[str, int]
     next: list[NextMatchFields]
     muted: MuteFields | None
     unread: int
@@ -459,9 +460,12 @@ class Declined(TypedDict):
 
 
 class Turn(TypedDict):
+    """`left` is the time for my move in milliseconds; null if it is not my turn, or without a clock."""
+
     type: Literal["turn"]
     match: str
     mine: bool
+    left: int | None
 
 
 class CallMade(TypedDict):

@@ -183,7 +183,9 @@ class PendingTurnEvents:
         self._hub = hub
         self._noted = Debouncer(PAUSE, self._flush)
 
-    def passed(self, match_id: str, _players: Mapping[int, Seat], mover: int | None) -> None:
+    def passed(
+        self, match_id: str, _players: Mapping[int, Seat], mover: int | None, _due: datetime | None
+    ) -> None:
         """It is the turn of `mover` in a match, or of nobody (None). In the event loop; never raises."""
         if mover is not None:
             self._noted.note(match_id, mover)

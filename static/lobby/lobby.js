@@ -18,6 +18,7 @@ import { askPersonal, onPersonal, whenOpen } from "../net/me.js";
 import { bindFilter } from "./table-filter.js";
 import { bindPairing } from "./pairing.js";
 import { tileName } from "./pairing-words.js";
+import { bindTimeLeft } from "./time-left.js";
 import { onWaiting } from "./waiting.js";
 import { bindWatching } from "./watching.js";
 
@@ -262,6 +263,9 @@ onSeek((seek) => {
   }
 });
 onWaiting(showWaiting);
+if (shownMine) {
+  bindTimeLeft(byId("my-matches"));
+}
 // Tables that the lobby does not list are sent to their users.
 onPersonal("table", onChange);
 onPersonal("table-gone", onChange);

@@ -62,7 +62,9 @@ def come_to(page: Page, day: date) -> None:
 
 def solved(page: Page, puzzle: Puzzle) -> None:
     """The whole answer lies on the board."""
-    expect(page.locator("#puzzle[data-solved]")).to_have_attribute("data-ply", str(len(puzzle.line) + len(puzzle.after)))
+    expect(page.locator("#puzzle[data-solved]")).to_have_attribute(
+        "data-ply", str(len(puzzle.line) + len(puzzle.after))
+    )
 
 
 def place_of(day: date, move: str) -> str:

@@ -61,7 +61,9 @@ def test_the_right_move_comes_with_the_plies_that_show_it(client, day):
     puzzle = shown_on(day)
     told = client.get(f"/puzzle/{day}/moves/{puzzle.answer}").json()
     assert told["right"] is True
-    assert [ply["number"] for ply in told["plies"]] == list(range(1, len(puzzle.line) + len(puzzle.after) + 1))
+    assert [ply["number"] for ply in told["plies"]] == list(
+        range(1, len(puzzle.line) + len(puzzle.after) + 1)
+    )
     assert all(ply["events"] and ply["state"] for ply in told["plies"])
     assert client.get(f"/puzzle/{day}/answer").json() == {**told, "right": False}
 

@@ -159,7 +159,11 @@ test("the badge, the header and the title count the matches that wait for me", a
   assert.equal(page.find("#waiting").getAttribute("aria-label"), "Your turn in 1 game");
   assert.match(page.document.title, /^\(1\) Parlour/);
   assert.equal(page.shows("#my-matches [data-part=turn]"), true);
-  await me.tell({ type: "turn", match: "annas-match", mine: false });
+  assert.equal(page.text("#my-matches [data-part=left]"), "");
+  await me.tell({ type: "turn", match: "annas-match", mine: true, left: 3 * 86_400_000 + 1_000 });
+  assert.equal(page.text("#my-matches [data-part=left]"), "3 d 0 h left");
+  await me.tell({ type: "turn", match: "annas-match", mine: false, left: null });
+  assert.equal(page.text("#my-matches [data-part=left]"), "");
   assert.equal(page.shows("#mine-badge"), false);
   assert.equal(page.shows("#waiting"), false);
   assert.match(page.document.title, /^Parlour/);

@@ -1,5 +1,7 @@
 """Whose turn it is, told to people wherever they are on the site."""
 
+from datetime import UTC, datetime, timedelta
+
 import orjson
 import pytest
 
@@ -50,34 +52,40 @@ class TestTelling:
         return pages
 
     async def test_each_player_learns_whether_it_is_their_turn(self, hub, pages):
-        Turns(hub).passed("m1", [1, 2], 2)
+        Turns(hub).passed("m1", [1, 2], 2, None)
         await eventually(lambda: pages[1].heard and pages[2].heard)
-        assert pages[1].heard == [{"type": "turn", "match": "m1", "mine": False}]
-        assert pages[2].heard == [{"type": "turn", "match": "m1", "mine": True}]
+        assert pages[1].heard == [{"type": "turn", "match": "m1", "mine": False, "left": None}]
+        assert pages[2].heard == [{"type": "turn", "match": "m1", "mine": True, "left": None}]
+
+    async def test_the_player_to_move_learns_how_long_they_have(self, hub, pages):
+        Turns(hub).passed("m1", [1, 2], 2, datetime.now(UTC) + timedelta(minutes=1))
+        await eventually(lambda: pages[1].heard and pages[2].heard)
+        assert pages[1].heard[0]["left"] is None
+        assert 50_000 < pages[2].heard[0]["left"] <= 60_000
 
     async def test_at_the_end_of_a_match_it_is_nobodys_turn(self, hub, pages):
-        Turns(hub).passed("m1", [1, 2], None)
+        Turns(hub).passed("m1", [1, 2], None, None)
         await eventually(lambda: pages[1].heard and pages[2].heard)
         assert [page.heard[0]["mine"] for page in pages.values()] == [False, False]
 
     async def test_many_turns_within_the_pause_are_sent_as_one_message(self, hub, pages):
         turns = Turns(hub)
         for n in range(1000):
-            turns.passed("m1", [1, 2], 1 + n % 2)
+            turns.passed("m1", [1, 2], 1 + n % 2, None)
         await eventually(lambda: pages[1].heard and pages[2].heard)
-        assert pages[2].heard == [{"type": "turn", "match": "m1", "mine": True}]
+        assert pages[2].heard == [{"type": "turn", "match": "m1", "mine": True, "left": None}]
 
     async def test_a_turn_after_the_pause_is_sent_as_another_message(self, hub, pages):
         turns = Turns(hub)
-        turns.passed("m1", [1, 2], 1)
+        turns.passed("m1", [1, 2], 1, None)
         await eventually(lambda: pages[1].heard)
-        turns.passed("m1", [1, 2], 2)
+        turns.passed("m1", [1, 2], 2, None)
         await eventually(lambda: len(pages[1].heard) > 1)
         assert [message["mine"] for message in pages[1].heard] == [True, False]
 
     async def test_several_matches_go_together(self, hub, pages):
         turns = Turns(hub)
-        turns.passed("m1", [1, 2], 1)
+        turns.passed("m1", [1, 2], 1, None)
         turns.passed("m2", [1, 2], 1)
         await eventually(lambda: pages[1].heard)
         assert [message["match"] for message in pages[1].heard] == ["m1", "m2"]
@@ -108,13 +116,13 @@ class TestTheService:
     async def test_a_turn_that_passes_is_noted(self, match, people, noted):
         await self.play(match, people[0], 0, "3")
         one, two = people
-        assert noted == [(match.pk, {one.pk: 0, two.pk: 1}, two.pk)]
+        assert noted == [(match.pk, {one.pk: 0, two.pk: 1}, two.pk, None)]
 
     async def test_the_end_is_noted(self, match, people, noted):
         service = matches.Matches(Hub())
         await service.play(match.pk, people[0].pk, ResignCommand(type="resign", id="resign-now", after=0))
         await service.close()
-        assert [mover for _, _, mover in noted] == [None]
+        assert [mover for _, _, mover, _ in noted] == [None]
 
     async def test_who_moves_again_is_not_told_again(self, match, people, noted):
         # The last of three seeds from the fourth pit falls into the mover's own store.
@@ -174,7 +182,7 @@ class TestRealServers:
         with two.me(servers[1]) as page, one.watch(match) as board:
             assert page.snapshot["waiting"] == []
             board.move(0, "1")
-            assert page.next("turn") == {"type": "turn", "match": match, "mine": True}
+            assert page.next("turn") == {"type": "turn", "match": match, "mine": True, "left": None}
             with two.watch(match, servers[1]) as other:
                 other.ask({"type": "resign", "id": command_id(), "after": 1})
             assert page.next("turn")["mine"] is False
@@ -188,7 +196,7 @@ class TestRealServers:
         with host.me(servers[1]) as page:
             other.post(f"{host.path}/sit")
             match = other.path.removeprefix("/m/")
-            assert page.next("turn") == {"type": "turn", "match": match, "mine": True}
+            assert page.next("turn") == {"type": "turn", "match": match, "mine": True, "left": None}
         with host.me(servers[1]) as page:
             assert page.snapshot["waiting"] == [match]
 

@@ -151,7 +151,7 @@ def check_told_once(match: Match, two: list[User], lobby: Page, own: list[Page])
     first = first_to_move(match)
     assert [said["match"]["id"] for said in lobby.told("match")] == [match.pk]
     for user, page in zip(two, own, strict=True):
-        assert page.told("turn") == [{"type": "turn", "match": match.pk, "mine": user == first}]
+        assert page.told("turn") == [{"type": "turn", "match": match.pk, "mine": user == first, "left": None}]
     noted = Delivery.objects.values_list("hook__user", "event_id")
     assert list(noted) == [(first.pk, f"{match.pk}.turn.0")]
     events = Event.objects.filter(data__type="match").order_by("user")
@@ -249,7 +249,7 @@ async def test_another_name_is_no_beginning(two: list[User], pages: tuple[Page, 
     guest.username = "Somebody-Else"
     await in_thread(guests.make_account)(guest)
     assert [said["match"]["players"][1] == "Somebody-Else" for said in lobby.told("match")] == [False, True]
-    assert own[0].told("turn") == [{"type": "turn", "match": match.pk, "mine": True}]
+    assert own[0].told("turn") == [{"type": "turn", "match": match.pk, "mine": True, "left": None}]
     assert not await Delivery.objects.aexists()
     assert await Event.objects.acount() == 1
 

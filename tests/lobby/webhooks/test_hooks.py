@@ -489,7 +489,7 @@ class TestRealPlay:
 
         monkeypatch.setattr(hook_events, "PAUSE", 0.02)
         monkeypatch.setattr(hook_events, "turns_came", turns_came)
-        PendingTurnEvents(Hub()).passed(match.pk, {}, people[0].pk)
+        PendingTurnEvents(Hub()).passed(match.pk, {}, people[0].pk, None)
         await eventually(lambda: len(calls) > 1)
         assert calls == [{match.pk: people[0].pk}] * 2
 
