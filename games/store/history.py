@@ -347,7 +347,7 @@ def waiting_for(user_id: int) -> list[str]:
 def deadlines(match_ids: Iterable[str]) -> dict[str, datetime]:
     """When the time of the player to move is up, in those of the matches that have a running clock."""
     timed = Match.objects.filter(pk__in=list(match_ids), deadline__isnull=False)
-    return dict(timed.values_list("pk", "deadline"))
+    return {match.pk: match.deadline for match in timed.only("deadline") if match.deadline is not None}
 
 
 def asked_back(user_id: int, since: datetime) -> list[str]:

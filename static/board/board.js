@@ -11,8 +11,7 @@
  * @property {string|null} waiting the move that was sent and is not acknowledged
  * @property {string|null} [asked] the move that waits to be confirmed before it is sent
  * @property {string|null} [hint] the hinted move, to be highlighted
- * @property {{shapes: (state: Boards.State, view: Boards.View) => Boards.Shape[], buttons: Record<string, "better"|"played">}|null} [marks]
- *   what is drawn over the position at rest, and by move how its button is marked
+ * @property {(state: Boards.State, view: Boards.View) => Boards.Shape[]} [over] what is drawn over the position at rest
  * @property {string|null} blocked why nothing can be played here now, as a sentence
  * @property {Boards.Premoving|null} [premoves] what can be entered all the same, to be played when the turn comes
  *
@@ -360,11 +359,11 @@ export class Board {
       return;
     }
     const view = this.#view();
-    const { hint, waiting, marks } = this.#wanted;
-    this.#paint(state, view, marks?.shapes(state, view));
+    const { hint, waiting, over } = this.#wanted;
+    this.#paint(state, view, over?.(state, view));
     const offered = { ...view, legal: this.#wanted.view.legal };
     this.controls.reserve((this.#wanted.plays ?? view.seat !== null) && (this.module.hasButtons?.(state) ?? true));
-    this.controls.update(this.module.controls(state, offered), waiting !== null, hint, marks?.buttons);
+    this.controls.update(this.module.controls(state, offered), waiting !== null, hint);
   }
 
   /** @param {Boards.State} state @param {Boards.View} view @param {Boards.Shape[]} [over] */

@@ -41,9 +41,8 @@ export class Controls {
    * @param {Control[]} controls
    * @param {boolean} waiting for the server's answer
    * @param {string|null} [hint] the move to highlight
-   * @param {Record<string, "better"|"played">} [marks] by move, how its button is marked
    */
-  update(controls, waiting, hint = null, marks = {}) {
+  update(controls, waiting, hint = null) {
     const focused = this.root.contains(document.activeElement);
     const shown = new Map();
     if (!controls.some(({ move }) => move === this.#looked)) {
@@ -54,8 +53,6 @@ export class Controls {
       dress(parts, control, waiting);
       parts.button.toggleAttribute("data-hint", control.move === hint);
       parts.button.toggleAttribute("data-looked", control.move === this.#looked);
-      parts.button.toggleAttribute("data-better", marks[control.move] === "better");
-      parts.button.toggleAttribute("data-played", marks[control.move] === "played");
       shown.set(control.move, parts);
     }
     const elements = [...shown.values()].map(({ root }) => root);

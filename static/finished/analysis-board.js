@@ -40,10 +40,12 @@ import { drawTracks } from "./tracks.js";
  */
 export function plyWords(move, told) {
   if (!told) {
-    return interpolate(gettext("Move %(move)s."), { move }, true);
+    return String(move);
   }
-  const known = gettext("Move %(move)s: %(name)s played %(played)s. Expected: %(worth)s.");
-  const sentences = [told.worth ? known : gettext("Move %(move)s: %(name)s played %(played)s.")];
+  const sentences = [gettext("Move %(move)s: %(name)s played %(played)s.")];
+  if (told.worth) {
+    sentences.push(gettext("Expected: %(worth)s."));
+  }
   if (told.lost) {
     sentences.push(gettext("%(best)s was better; %(lost)s given away."));
   }
@@ -90,6 +92,7 @@ export function createStepper(place, page) {
     board = new Board(byId("board"), byId("controls"), loaded, {
       onMove: judged,
       onRefusal: tell,
+      onShown: markButtons,
       speed: () => setting("speed"),
     });
     const hotkey = board.hotkey.bind(board);
@@ -200,26 +203,33 @@ export function createStepper(place, page) {
       view: sight(),
       plays: true,
       waiting,
-      blocked: tried ? gettext("Press “Try again from here” to try another move.") : null,
-      marks: marked(),
+      blocked: tried ? words.textContent : null,
+      over,
     };
     board?.update(position, leap);
+    markButtons();
   }
 
-  /** The played and the better move, unless the user looks for one. */
+  /** The played and the better move, unless the user looks for one. @returns {[import("./tracks.js").Kind, string][]} */
   function marked() {
     const { played = "", better = "", known } = rowOf(ply())?.dataset ?? {};
     if (seeking || tried || !played) {
-      return null;
+      return [];
     }
-    /** @type {[import("./tracks.js").Kind, string][]} */
-    const drawn = better ? [["played", played], ["better", better]] : [[known === undefined ? "played" : "better", played]];
-    return {
-      /** @param {Boards.State} state @param {Boards.View} view */
-      shapes: (state, view) =>
-        drawn.map(([kind, move]) => drawTracks(drawing.tracks?.(move, state, view) ?? [], kind, Math.max(...drawing.viewBox(state, view)))),
-      buttons: Object.fromEntries(drawn.map(([kind, move]) => [move, kind])),
-    };
+    return better ? [["played", played], ["better", better]] : [[known === undefined ? "played" : "better", played]];
+  }
+
+  /** The marked moves as lines over the board. @param {Boards.State} state @param {Boards.View} view */
+  function over(state, view) {
+    const unit = Math.max(...drawing.viewBox(state, view));
+    return marked().map(([kind, move]) => drawTracks(drawing.tracks?.(move, state, view) ?? [], kind, unit));
+  }
+
+  /** The marked moves on the buttons of the game. */
+  function markButtons() {
+    for (const button of findAll(byId("controls"), "[data-move]")) {
+      button.dataset.kind = marked().find(([, move]) => move === button.dataset.move)?.[0] ?? "";
+    }
   }
 
   /** Write the moves of the page as the board names them: the numbers of pits are a setting. */
@@ -237,10 +247,10 @@ export function createStepper(place, page) {
   function inWords() {
     const { state } = positions[before()];
     if (ply() === positions.length) {
-      return gettext("The end of the match.");
+      return gettext("The match is over.");
     }
     if (seeking) {
-      return interpolate(gettext("%(name)s to move. Find the best move."), { name: players[state.turn] }, true);
+      return interpolate(gettext("%(name)s to move"), { name: players[state.turn] }, true);
     }
     return plyWords(positions[ply()].move, told(rowOf(ply())));
   }

@@ -4,8 +4,6 @@ import { face } from "../match/clock.js";
 import { onPersonal } from "../net/me.js";
 import { findAll, part } from "../parts/elements.js";
 
-/* global gettext, interpolate */
-
 const EVERY_MS = 1_000;
 
 /** By match, when the time is up, on the clock of this computer. @type {Map<string, number>} */
@@ -37,7 +35,7 @@ export function bindTimeLeft(list) {
     for (const row of findAll(list, ":scope > [data-id]")) {
       const until = due.get(row.dataset.id ?? "");
       const time = until === undefined ? "" : face(Math.max(0, until - Date.now()), true);
-      const words = time && interpolate(gettext("%(time)s left"), { time }, true);
+      const words = time && (list.dataset.left ?? "").replace("{time}", time);
       const left = part(row, "left");
       if (left.textContent !== words) {
         left.textContent = words;

@@ -77,7 +77,8 @@ async function share(button) {
     return;
   }
   try {
-    await navigator.share({ title: button.dataset.title, text: button.dataset.text, url });
+    const { title, text } = button.dataset;
+    await navigator.share(text ? { title, text, url } : { title, url });
   } catch {
     // The user cancelled.
   }

@@ -14,12 +14,12 @@ import { setting } from "../parts/settings.js";
 import { createLine } from "./line.js";
 import { daysUpTo, setSolved, shareWords, streakWords } from "./streak.js";
 
-/* global gettext, interpolate */
+/* global gettext */
 
 const root = byId("puzzle");
 /** @type {Start} */
 const start = JSON.parse(byId("position").textContent ?? "");
-const { address = "", board: drawing = "", day = "", today } = root.dataset;
+const { address = "", board: drawing = "", day = "", today, solvedIn = "", streak: inARow = "", answer = "" } = root.dataset;
 const storage = lastingStorageOrNull();
 
 begin(await moduleAt(drawing));
@@ -75,7 +75,7 @@ function begin(module) {
     } else {
       isSettled = true;
       const move = nameOfMove(told.move, module, start.state, { ...start, bottom: start.seat, outcome: null, pits: setting("pits") });
-      verdict = `${interpolate(gettext("The answer: %(move)s."), { move }, true)} ${told.words}`;
+      verdict = `${answer.replace("{move}", move)} ${told.words}`;
     }
     line.notice.rest();
     line.play(told.plies, gettext("This puzzle is solved."));
@@ -87,7 +87,7 @@ function begin(module) {
       return;
     }
     const days = today === undefined ? 0 : setSolved(storage, day);
-    share.dataset.text = shareWords(share.dataset.title ?? "", tries, days);
+    share.dataset.text = shareWords({ title: share.dataset.title ?? "", solved: solvedIn, streak: inARow }, tries, days);
     showStreak(days);
     isSettled = true;
   }
@@ -95,7 +95,7 @@ function begin(module) {
   /** @param {number} days */
   function showStreak(days) {
     const streak = byId("streak");
-    streak.textContent = today === undefined ? "" : streakWords(days);
+    streak.textContent = today === undefined ? "" : streakWords(inARow, days);
     streak.hidden = !streak.textContent;
   }
 

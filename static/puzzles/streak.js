@@ -1,7 +1,5 @@
 /** How many days in a row this browser's user has solved the daily puzzle, and the text that shares it. */
 
-/* global ngettext, interpolate */
-
 const KEY = "parlour:puzzles";
 const A_DAY_MS = 86_400_000;
 
@@ -37,18 +35,17 @@ export function setSolved(storage, day) {
   return days;
 }
 
-/** @param {number} days @returns {string} "" for less than two */
-export const streakWords = (days) => (days < 2 ? "" : interpolate(ngettext("%(days)s day in a row", "%(days)s days in a row", days), { days }, true));
+/** @param {string} words with {days} @param {number} days @returns {string} "" for less than two */
+export const streakWords = (words, days) => (days < 2 ? "" : words.replace("{days}", String(days)));
 
 /**
  * What is shared: how it went, and nothing about the answer.
  *
- * @param {string} title of the puzzle
+ * @param {{title: string, solved: string, streak: string}} words `solved` with {tries}, `streak` with {days}
  * @param {number} tries
  * @param {number} days in a row
  */
-export function shareWords(title, tries, days) {
-  const solved = ngettext("Solved on the first try.", "Solved in %(tries)s tries.", tries);
-  const row = streakWords(days);
-  return [`${title}.`, interpolate(solved, { tries }, true), row && `${row}.`].filter(Boolean).join(" ");
+export function shareWords({ title, solved, streak }, tries, days) {
+  const row = streakWords(streak, days);
+  return [`${title}.`, solved.replace("{tries}", String(tries)), row && `${row}.`].filter(Boolean).join(" ");
 }

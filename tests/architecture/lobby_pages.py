@@ -114,6 +114,7 @@ def messages(anna: User, ben: User) -> str:
             "calls": [],
             "next": [],
             "waiting": ["annas-match"],
+            "left": {},
             "muted": None,
             "unread": 0,
             **queue.situation(anna.pk),

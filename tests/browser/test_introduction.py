@@ -177,6 +177,9 @@ def test_the_offer_can_be_refused(at: Page) -> None:
     at.reload()
     expect(sheet).to_be_visible()
     expect(sheet.locator(".introduce")).to_be_hidden()
+    for path, is_offered in (("/computer/aces", False), ("/new/aces", False), ("/new/kalah", True)):
+        at.goto(path)
+        expect(at.get_by_role("link", name="Learn it on the board")).to_have_count(int(is_offered))
 
 
 @pytest.mark.full

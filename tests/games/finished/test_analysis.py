@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.bots.base import Evaluation, MoveEvaluation
+from games.domain import codec
 from games.domain.analysis import Played, Summary, analyse, positions
 from games.domain.match_actions import Act
 from games.domain.record import Entry
@@ -549,7 +550,7 @@ def test_moves_are_numbered_as_in_the_move_list():
         entry(4, 1, "3"),
         entry(5, 1, "back:1:3"),
         entry(6, 1, "4"),
-        entry(7, 0, str(Leave(0, "resigned"))),
+        entry(7, 0, codec.action_text(Leave(0, "resigned"))),
     ]
     assert move_numbers.by_ply(plies) == {1: 1, 2: 1, 3: 1, 4: 2, 5: 2, 6: 3, 7: 3}
 

@@ -86,7 +86,7 @@ class TestTelling:
     async def test_several_matches_go_together(self, hub, pages):
         turns = Turns(hub)
         turns.passed("m1", [1, 2], 1, None)
-        turns.passed("m2", [1, 2], 1)
+        turns.passed("m2", [1, 2], 1, None)
         await eventually(lambda: pages[1].heard)
         assert [message["match"] for message in pages[1].heard] == ["m1", "m2"]
 

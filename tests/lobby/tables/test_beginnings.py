@@ -151,7 +151,7 @@ def check_told_once(match: Match, two: list[User], lobby: Page, own: list[Page])
     first = first_to_move(match)
     assert [said["match"]["id"] for said in lobby.told("match")] == [match.pk]
     for user, page in zip(two, own, strict=True):
-        assert page.told("turn") == [{"type": "turn", "match": match.pk, "mine": user == first, "left": None}]
+        assert [(told["match"], told["mine"]) for told in page.told("turn")] == [(match.pk, user == first)]
     noted = Delivery.objects.values_list("hook__user", "event_id")
     assert list(noted) == [(first.pk, f"{match.pk}.turn.0")]
     events = Event.objects.filter(data__type="match").order_by("user")
@@ -183,7 +183,7 @@ async def test_matches_that_begin_together_are_told_in_one_message(
     assert {each["id"] for each in said["matches"]} == {match.pk for match in made[:2]}
     assert lobby.told("match") == []
     assert [page.told("turn") for page in own] == [
-        [{"type": "turn", "match": made[0].pk, "mine": mine}] for mine in (True, False)
+        [{"type": "turn", "match": made[0].pk, "mine": mine, "left": None}] for mine in (True, False)
     ]
     assert await Event.objects.filter(data__match__id=made[0].pk).acount() == 2
     assert await Delivery.objects.aget(hook__user=two[0])
