@@ -17,7 +17,7 @@ from games.api.problems import of_error, problem
 from games.domain.refusals import Refused
 from games.rules.base import IllegalMove
 from games.store.disk import unstored
-from lobby.api import inbox, people, tournaments
+from lobby.api import clubs, inbox, people, tournaments
 from lobby.api import routes as lobby_api
 from lobby.tables.refusals import BadOption
 
@@ -46,6 +46,7 @@ api.add_router("", lobby_api.router)
 api.add_router("", people.router)
 api.add_router("", tournaments.router)
 api.add_router("", inbox.router)
+api.add_router("", clubs.router)
 
 
 @api.exception_handler(Refused)

@@ -574,6 +574,13 @@ EVENING_HOURS = env.int("EVENING_HOURS", default=12)
 # Wrong codes of evenings, of one address and of all together.
 EVENING_TRIES = rate("EVENING_TRIES", "100/h")
 EVENING_SITE_TRIES = rate("EVENING_SITE_TRIES", "1000/h")
+# Clubs of one account as a member, and as the owner; members of one club; its announcements, and the members
+# that its organisers remove, in a day.
+CLUBS_PER_PERSON = limit("CLUBS_PER_PERSON", 20)
+CLUBS_PER_OWNER = limit("CLUBS_PER_OWNER", 3)
+CLUB_MEMBERS = limit("CLUB_MEMBERS", 1000)
+CLUB_ANNOUNCEMENTS_PER_DAY = limit("CLUB_ANNOUNCEMENTS_PER_DAY", 5)
+CLUB_REMOVALS_PER_DAY = limit("CLUB_REMOVALS_PER_DAY", 5)
 CHALLENGE_LIMIT = rate("CHALLENGE_LIMIT", "20/10m")
 CHALLENGE_PAIR_LIMIT = rate("CHALLENGE_PAIR_LIMIT", "5/25m")
 COMPUTER_LIMIT = rate("COMPUTER_LIMIT", "60/6m")

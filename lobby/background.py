@@ -2,6 +2,7 @@
 
 from lobby.feed.counts import count_broadcaster
 from lobby.feed.watched_matches import watched_broadcaster
+from lobby.notices.club_notices import club_notices
 from lobby.notices.mails import reminder_mails
 from lobby.notices.page_visibility import looking
 from lobby.pairing.loop import matchmaker
@@ -26,3 +27,4 @@ def begin() -> None:
     director.begin()
     postman.begin()
     reminder_mails.begin()
+    club_notices.begin()

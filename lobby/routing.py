@@ -4,11 +4,13 @@ from typing import Any, cast
 
 from django.urls import path
 
+from lobby.sockets.club_chat import ClubSocket
 from lobby.sockets.consumers import LobbySocket, PersonSocket
 from lobby.sockets.match_chat import TalkSocket
 
 websocket_urlpatterns: list[Any] = [
     path("ws/lobby", cast(Any, LobbySocket.as_asgi())),
     path("ws/me", cast(Any, PersonSocket.as_asgi())),
+    path("ws/club/<str:club>", cast(Any, ClubSocket.as_asgi())),
     path("ws/chat/<str:match_id>", cast(Any, TalkSocket.as_asgi())),
 ]

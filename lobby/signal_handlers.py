@@ -24,12 +24,13 @@ from lobby.feed import (
 )
 from lobby.models import User
 from lobby.moderation import moderators
-from lobby.notices import push_notifications, reminders
+from lobby.notices import club_notices, push_notifications, reminders
 from lobby.pairing import queue
 from lobby.ratings import conduct, schedule
-from lobby.sockets import match_chat
+from lobby.sockets import club_chat, match_chat
+from lobby.tables import tables
 from lobby.tokens import tokens
-from lobby.tournaments import director
+from lobby.tournaments import director, entries
 from lobby.views import tournament_frames
 from lobby.webhooks import events
 
@@ -87,6 +88,14 @@ def connect(app: AppConfig) -> None:
     signals.challenged.connect(push_notifications.challenged)
     signals.message_sent.connect(push_notifications.message_sent)
     signals.message_sent.connect(reminders.message_sent)
+    signals.member_gone.connect(tables.member_gone)
+    signals.member_gone.connect(entries.member_gone)
+    signals.club_closing.connect(entries.club_closing)
+    signals.member_gone.connect(club_chat.member_gone)
+    signals.club_closing.connect(club_chat.club_closing)
+    signals.notices_due.connect(club_notices.due)
+    signals.request_answered.connect(club_notices.request_answered)
+    signals.club_inherited.connect(club_notices.club_inherited)
     # Django's own signals.
     user_logged_out.connect(user_changes.signed_out)
     pre_save.connect(user_changes.before_saving, sender=User)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from games.models import Match
 from games.rules.base import Outcome
 from games.signals import Signal
-from lobby.models import Message, Pairing, Result, Table, Tournament, User
+from lobby.models import Club, Message, Pairing, Result, Table, Tournament, User
 
 
 class Settled(NamedTuple):
@@ -58,3 +58,13 @@ next_match = Signal[[Pairing], None]()
 """The match of a pairing has begun; tell its players. After the commit; it may be sent again."""
 turns_came = Signal[[Mapping[str, int], datetime], None]()
 """Players' turns came, given as user id by match; they may have moved since. Sent in a thread."""
+member_gone = Signal[[Club, User], None]()
+"""A user is no member of a club any more; the club is locked."""
+club_closing = Signal[[Club], None]()
+"""A club is about to be deleted; it is locked."""
+notices_due = Signal[[], None]()
+"""A club has something to tell: an announcement, or a request to join. After the commit."""
+request_answered = Signal[[Club, User, bool], None]()
+"""The request of a user to join a club was accepted, or not."""
+club_inherited = Signal[[Club, User], None]()
+"""A user owns a club now that another one owned."""

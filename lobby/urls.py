@@ -5,6 +5,7 @@ from django.urls import include, path
 from lobby.views import (
     about,
     appeals,
+    clubs,
     computers,
     evenings,
     front,
@@ -108,6 +109,12 @@ urlpatterns = [
         path(f"evening/<str:code>/{act}", evenings.act, {"act": act}, f"evening-{act}")
         for act in evenings.ACTS
     ),
+    path("clubs", clubs.overview, name="clubs"),
+    path("clubs/rules", clubs.club_rules, name="club-rules"),
+    path("clubs/new", clubs.new, name="new-club"),
+    path("club/<str:club>", clubs.club, name="club"),
+    path("club/<str:club>/edit", clubs.edit, name="edit-club"),
+    *(path(f"club/<str:club>/{act}", clubs.act, {"act": act}, f"club-{act}") for act in clubs.ACTS),
     path("@/<str:name>", profiles.profile, name="profile"),
     path("@/<str:name>/matches.json", profiles.matches, name="matches-file"),
     path("leaderboards", leaderboards.leaderboards, name="leaderboards"),

@@ -43,6 +43,8 @@ BLOCKS: dict[str, Any] = {
     "From the watch socket": board_messages.Outgoing,
     "To the chat socket": lobby_messages.TalkIncoming,
     "From the chat socket": lobby_messages.MatchTalk,
+    "To the club socket": lobby_messages.ClubIncoming,
+    "From the club socket": lobby_messages.ClubTalk,
 }
 """The messages under each heading of the document."""
 OF_ALL = ("Ping", "Error")

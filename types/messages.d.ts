@@ -486,3 +486,25 @@ declare namespace FromChat {
   }
   type Message = Rooms | TalkLine | LineGone | Renamed | Accepted | Refused | PersonalPong | FromEvery.Error
 }
+
+declare namespace ToClub {
+  type ChatRequest = { type: "chat" }
+  type SayCommand = {
+    type: "say"
+    id: string /* 8 to 64 of A-Z a-z 0-9 _ - */
+    text: string /* 0 to 4,000 characters */
+  }
+  type Message = ChatRequest | SayCommand | ToEvery.Ping
+}
+
+declare namespace FromClub {
+  type Accepted = { type: "accepted"; id: string }
+  type Chat = { type: "chat"; lines: LineFields[]; silenced: string[]; heard: string[] | null }
+  type Line = { type: "line"; line: LineFields }
+  type LineFields = { id: int; name: string; text: string; at: string }
+  type LineGone = { type: "line-gone"; id: int }
+  type PersonalPong = { type: "pong"; t: number }
+  type Refused = { type: "refused"; id: string; code: string; detail: string }
+  type Renamed = { type: "renamed"; old: string; new: string }
+  type Message = Chat | Line | LineGone | Renamed | Accepted | Refused | PersonalPong | FromEvery.Error
+}

@@ -29,6 +29,7 @@ from games.store import conditional
 from lobby import signals
 from lobby.accounts import appeals, remarks, traces
 from lobby.chat import conversations, lines
+from lobby.clubs import clubs
 from lobby.feed import events
 from lobby.models import User, names
 from lobby.notices import reminders
@@ -71,8 +72,9 @@ def forget(user_id: int) -> None:
 
     Sessions end with the password; `lobby.accounts.user_changes` closes open sockets.
     """
-    # Lock order: seeks, tournaments, users (`lobby.tournaments.tournaments`).
+    # Lock order: seeks, clubs, tournaments, users (`lobby.clubs.lookup`).
     queue.forget(user_id)
+    clubs.leave_all(user_id)
     entries.leave_all(user_id)
     user = User.objects.select_for_update().get(pk=user_id)
     signals.forgotten(user_id)

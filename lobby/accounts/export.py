@@ -20,13 +20,18 @@ from games.store import conditional
 from lobby.accounts import remarks, traces
 from lobby.chat import conversations
 from lobby.models import (
+    Announcement,
     Appeal,
     ChatLine,
+    ClubAction,
     Device,
     Entrant,
     Evening,
     Event,
+    Exclusion,
     Hook,
+    JoinRequest,
+    Membership,
     Rating,
     Relationship,
     Reminder,
@@ -67,6 +72,25 @@ def everything_about(user: User) -> dict[str, Any]:
             TournamentAction.objects.filter(user=user)
             .order_by("pk")
             .values("tournament", "action", "details", "at")
+        ),
+        "clubs": list(
+            Membership.objects.filter(user=user)
+            .order_by("pk")
+            .values("club", "club__name", "role", "since", "joined")
+        ),
+        "club_requests": list(
+            JoinRequest.objects.filter(user=user)
+            .order_by("pk")
+            .values("club", "club__name", "text", "created")
+        ),
+        "removed_from_clubs": list(
+            Exclusion.objects.filter(user=user).order_by("pk").values("club", "club__name", "why", "created")
+        ),
+        "announcements": list(
+            Announcement.objects.filter(author=user).order_by("pk").values("club", "text", "created")
+        ),
+        "club_actions": list(
+            ClubAction.objects.filter(user=user).order_by("pk").values("club", "action", "details", "at")
         ),
         "waiting_for_an_opponent": _rows(Seek.objects.filter(user=user)),
         "tokens": list(Token.objects.filter(user=user).values("name", "scopes", "created", "used")),

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from lobby.models import BAN_REASON_LENGTH, NAME_LENGTH, REASON_LENGTH
+from lobby.models.clubs import CLUB_NAME_LENGTH
 from lobby.people import naming
 
 FOR_GOOD = ""
@@ -84,6 +85,13 @@ class RemarkForm(forms.Form):
         widget=forms.Textarea(attrs={"class": "vLargeTextField", "rows": 4}),
         help_text=_("Only moderators see this, and the person in the download of their data."),
     )
+
+
+class RenameClubForm(forms.Form):
+    """The new name, and why, if there is anything to say."""
+
+    name = forms.CharField(label=_("New name"), max_length=CLUB_NAME_LENGTH)
+    reason = _reason(required=False)
 
 
 class RenameForm(forms.Form):

@@ -14,6 +14,7 @@ from lobby.sockets.messages import CallFields, NextMatchFields, RoomOfMatch, Sit
 
 Slug = Annotated[str, StringConstraints(max_length=50)]
 Choice = bool | int | str
+ClubKey = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,32}$")]
 RatingBound = Annotated[int, Field(ge=0, le=10_000)]
 
 
@@ -49,9 +50,13 @@ class ChallengeBody(RulesBody):
 
 
 class TableBody(ChallengeBody):
-    """A table of the lobby; `seats` are by default as few as the game needs."""
+    """A table of the lobby; `seats` are by default as few as the game needs.
+
+    `club` is the id of a club of yours: then its members can sit down, and the lobby does not show the table.
+    """
 
     seats: Annotated[int, Field(ge=1, le=100)] | None = None
+    club: ClubKey | None = None
     lowest_rating: RatingBound | None = None
     highest_rating: RatingBound | None = None
 

@@ -66,13 +66,13 @@ def list_tables(request: HttpRequest) -> HttpResponse:
     "/tables", auth=Token(LOBBY), response={201: OpenTable}, tags=["Tables"], summary="Create a table"
 )
 def set_table(request: HttpRequest, body: TableBody) -> HttpResponse:
-    """Create a table that everyone in the lobby can join, and join it.
+    """Create a table that everyone in the lobby, or every member of a club, can join, and join it.
 
     It is cleared away when you are not on the site for a while: keep your events open.
     """
     options, terms = table_bodies.options_of(body), table_bodies.terms_of(body)
     seats = GAMES[body.game].rules.SEATS[0] if body.seats is None else body.seats
-    table = tables.set_table(_me(request), body.game, options, seats, body.first, terms)
+    table = tables.set_table(_me(request), body.game, options, seats, body.first, terms, club_id=body.club)
     return answer(program_events.table_fields(table), 201)
 
 

@@ -14,7 +14,7 @@ from games.domain.instants import timestamp
 from games.domain.messages import PRINTABLE, CommandId
 from games.domain.options import preset_of
 from games.registry import GAMES
-from lobby.api.messages import Body, Choice, RatingBound, RulesBody, Slug
+from lobby.api.messages import Body, Choice, ClubKey, RatingBound, RulesBody, Slug
 from lobby.api.table_bodies import options_of
 from lobby.formats.base import Pairing, Standing
 from lobby.models import NAME_LENGTH, Tournament
@@ -40,7 +40,8 @@ class TournamentBody(RulesBody):
 
     `format` is `arena`, `swiss`, `round_robin`, `knockout` or `tables`. `seats` are 2 but for `tables`.
     `minutes` is the length of an arena, `pause` the minutes between two rounds. `computer` is the level of
-    the computer player that takes the odd chair, 0 for a bye. Without `starts` the organiser starts it.
+    the computer player that takes the odd chair, 0 for a bye. `club` is the id of one of which you are an
+    organiser: then only its members enter. Without `starts` the organiser starts it.
     """
 
     id: CommandId
@@ -55,6 +56,7 @@ class TournamentBody(RulesBody):
     computer: Count = 0
     pause: Count = 0
     code: Annotated[str, StringConstraints(max_length=CODE_LENGTH, pattern=PRINTABLE)] = ""
+    club: ClubKey | None = None
     lowest_rating: RatingBound | None = None
     highest_rating: RatingBound | None = None
     late: bool = True
@@ -65,8 +67,8 @@ class TournamentBody(RulesBody):
 
     def plan(self) -> Plan:
         """The plan. Raises what `lobby.api.table_bodies.options_of` does."""
-        same = self.model_dump(exclude={"id", "name", "preset", "options"})
-        return Plan(title=self.name, options=options_of(self), **same)
+        same = self.model_dump(exclude={"id", "name", "preset", "options", "club"})
+        return Plan(title=self.name, options=options_of(self), club_id=self.club, **same)
 
 
 class TournamentChanges(Body):
@@ -92,6 +94,7 @@ class TournamentChanges(Body):
     computer: Count = 0
     pause: Count = 0
     code: Annotated[str, StringConstraints(max_length=CODE_LENGTH, pattern=PRINTABLE)] = ""
+    club: ClubKey | None = None
     lowest_rating: RatingBound | None = None
     highest_rating: RatingBound | None = None
     late: bool = True
@@ -108,6 +111,8 @@ class TournamentChanges(Body):
             sent["options"] = options_of(RulesBody(game=game, rated=rated, **rules))
         if "name" in sent:
             sent["title"] = sent.pop("name")
+        if "club" in sent:
+            sent["club_id"] = sent.pop("club")
         return replace(plan, **sent)
 
 
@@ -142,7 +147,8 @@ class DecideBody(WhyBody):
 class TournamentFields(TypedDict):
     """A tournament. `code` says whether an entry code is needed; `version` changes with everything else.
 
-    `round` is the last one that was paired, and `players` are those who have entered and not left.
+    `round` is the last one that was paired, and `players` are those who have entered and not left. Where
+    there is a `club`, only its members enter.
     """
 
     id: str
@@ -166,6 +172,7 @@ class TournamentFields(TypedDict):
     computer: int
     pause: int
     code: bool
+    club: str | None
     lowest_rating: int | None
     highest_rating: int | None
     late: bool
@@ -280,6 +287,7 @@ def tournament_fields(tournament: Tournament, players: int, paired: int) -> dict
         "preset": preset_of(game, options),
         "options": asdict(options),
         "code": bool(tournament.code),
+        "club": tournament.club_id,
         "players": players,
         "round": paired,
         **{name: _time(getattr(tournament, name)) for name in ("starts", "began", "ended", "next_round")},

@@ -1,6 +1,7 @@
-"""Chat lines of the lobby and of matches. The only module that writes `ChatLine`.
+"""Chat lines of the lobby, of matches and of clubs. The only module that writes `ChatLine`.
 
-`lobby.chat.match_rooms` decides who may read and write in the rooms of a match.
+`lobby.chat.match_rooms` decides who may read and write in the rooms of a match, `lobby.clubs.club_chat` in
+that of a club.
 """
 
 from __future__ import annotations
@@ -29,8 +30,8 @@ NAMES = "chat.names"
 """Hub topic of all sockets with an open chat, for renamed users."""
 SHOWN = 50
 """Maximum lines sent when a chat is opened."""
-KEPT = timedelta(days=7)
-"""Lifetime of a line in the lobby. Lines of matches are kept with the match."""
+KEPT = {ChatLine.Room.LOBBY.value: timedelta(days=7), ChatLine.Room.CLUB.value: timedelta(days=90)}
+"""Lifetime of a line by the kind of its room. Lines of matches are kept with the match."""
 
 limits = limiter(settings.CHAT_LIMIT)
 """Rate limit per user: five lines at once, then one in three seconds."""
@@ -95,28 +96,32 @@ class TooFast(ChatError):
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """The lobby's chat, or one of the two of a match."""
+    """The lobby's chat, one of the two of a match, or that of a club."""
 
     kind: str
     match_id: str | None = None
+    club_id: str | None = None
 
     @classmethod
     def of(cls, line: ChatLine) -> Room:
         """The room of a line."""
-        return cls(line.room, line.match_id)
+        return cls(line.room, line.match_id, line.club_id)
 
     @property
     def topic(self) -> str:
         """The hub topic of the room; one for all languages."""
-        return f"chat.{self.kind}" if self.match_id is None else f"chat.{self.match_id}.{self.kind}"
+        return ".".join(filter(None, ("chat", self.match_id, self.kind, self.club_id)))
 
     def lines(self) -> QuerySet[ChatLine]:
         """All stored lines."""
+        if self.club_id is not None:
+            return ChatLine.objects.filter(club=self.club_id)
         return ChatLine.objects.filter(match=self.match_id, room=self.kind)
 
     def recent_lines(self) -> QuerySet[ChatLine]:
         """The lines that have not expired."""
-        return self.lines().filter(at__gt=timezone.now() - KEPT) if self == LOBBY else self.lines()
+        kept = KEPT.get(self.kind)
+        return self.lines() if kept is None else self.lines().filter(at__gt=timezone.now() - kept)
 
 
 LOBBY = Room(ChatLine.Room.LOBBY.value)
@@ -194,9 +199,9 @@ def say(
     return _said(speaker, line, room)
 
 
-def latest(user_id: int | None) -> dict[str, Any]:
-    """The first message for a user who opens the lobby's chat (`lobby.sockets.messages.Chat`)."""
-    return {"type": "chat", "lines": last_lines(user_id, LOBBY), **wanted_by(user_id)}
+def latest(user_id: int | None, room: Room = LOBBY) -> dict[str, Any]:
+    """The first message for a user who opens the chat of a room (`lobby.sockets.messages.Chat`)."""
+    return {"type": "chat", "lines": last_lines(user_id, room), **wanted_by(user_id)}
 
 
 def last_lines(user_id: int | None, room: Room) -> list[dict[str, Any]]:
@@ -270,23 +275,23 @@ def _checked(text: str) -> str:
 
 @transaction.atomic
 def _said(speaker: User, line: ChatLine, room: Room) -> int:
-    line.room, line.match_id = room.kind, room.match_id
+    line.room, line.match_id, line.club_id = room.kind, room.match_id, room.club_id
     try:
         with transaction.atomic():
             line.save(force_insert=True)
     except IntegrityError:
         # The same command came over two connections at once.
         return ChatLine.objects.get(user=speaker, command=line.command).pk
-    if room == LOBBY:
-        _purge()
+    if room.kind in KEPT:
+        _purge(room)
     _tell(room.topic, {"type": "line", "line": fields(line)})
     return line.pk
 
 
-def _purge() -> None:
-    """Delete old lines of the lobby, except those in open reports."""
+def _purge(room: Room) -> None:
+    """Delete old lines of a room, except those in open reports."""
     waiting = Report.objects.filter(verdict=Report.Verdict.OPEN, line__isnull=False)
-    old = LOBBY.lines().filter(at__lt=timezone.now() - KEPT)
+    old = room.lines().filter(at__lt=timezone.now() - KEPT[room.kind])
     old.exclude(pk__in=waiting.values("line")).delete()
 
 

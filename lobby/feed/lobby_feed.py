@@ -29,7 +29,7 @@ from games.store.prepared import PreparedQuery
 from games.watch.visibility import spectator_access
 from games.watch.watcher_counts import watcher_counts
 from lobby.feed.watched_matches import featured, live, matches_to_watch, to_watch
-from lobby.models import Chair, News, Table, User
+from lobby.models import Chair, Club, News, Table, User
 from lobby.people import person
 from lobby.tables import admission, computers, terms
 from lobby.tables.terms import TableTerms
@@ -63,6 +63,11 @@ def open_tables() -> QuerySet[Table]:
     return tables.select_related("host", "invited").prefetch_related(
         Prefetch("chairs", Chair.objects.select_related("user"))
     )
+
+
+def tables_for(club: Club) -> QuerySet[Table]:
+    """The tables that wait for members of a club, of the games that it plays."""
+    return open_tables().filter(club=club, game__in=[slug for slug in GAMES if club.plays(slug)])
 
 
 def tables_of(user_id: int) -> QuerySet[Table]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -12,8 +12,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.registry import Game
+from lobby.clubs.refusals import ClubError
 from lobby.formats.words import WORDS
 from lobby.forms.table import TableForm
+from lobby.models import Club
 from lobby.models.tournaments import ABOUT_LENGTH, CODE_LENGTH, TITLE_LENGTH
 from lobby.ratings.rated import NotRated
 from lobby.tables import table_template
@@ -43,7 +45,8 @@ OWN_FIELDS = {
 class TournamentForm(TableForm):
     """Name, format and terms of a tournament, and the rules of its matches.
 
-    Times are entered in the time zone that the browser names; without a browser's word, in UTC.
+    Times are entered in the time zone that the browser names; without a browser's word, in UTC. `clubs` are
+    those of which the user is an organiser.
     """
 
     title = forms.CharField(label=_("Name of the tournament"), max_length=TITLE_LENGTH)
@@ -75,6 +78,7 @@ class TournamentForm(TableForm):
         max_length=CODE_LENGTH,
         required=False,
     )
+    club = forms.ChoiceField(label=_("Who can enter"), required=False)
     pause = forms.IntegerField(
         label=_("Minutes between two rounds"), min_value=0, max_value=MOST_PAUSE, initial=0, required=False
     )
@@ -92,8 +96,15 @@ class TournamentForm(TableForm):
         *,
         casual: NotRated | None = None,
         before: Plan | None = None,
+        clubs: Sequence[Club] = (),
     ) -> None:
         super().__init__(game, data, casual=casual, like=None if before is None else _table(before))
+        offered_to = gettext("Members of %(club)s")
+        self._set_choices(
+            "club",
+            [("", gettext("Everyone")), *((club.pk, offered_to % {"club": club.name}) for club in clubs)],
+            initial="",
+        )
         for name in ("first", "opens", "listed"):
             self.fields.pop(name, None)
         most = game.rules.SEATS[-1]
@@ -152,6 +163,7 @@ class TournamentForm(TableForm):
             computer=(data["computer"] or 0) if form in ("swiss", "arena") else 0,
             pause=data["pause"] or 0,
             code=data["code"],
+            club_id=data["club"] or None,
             lowest_rating=terms.lowest_rating,
             highest_rating=terms.highest_rating,
             late=data["late"],
@@ -160,10 +172,12 @@ class TournamentForm(TableForm):
             starts=data["starts"],
         )
 
-    def refuse(self, error: TournamentError | TableError | NotRated) -> None:
+    def refuse(self, error: ClubError | TournamentError | TableError | NotRated) -> None:
         """Show a service error at its field, or above the form."""
         name = OWN_FIELDS.get(error.code)
-        if isinstance(error, TournamentError) or name is not None:
+        if isinstance(error, ClubError):
+            self.add_error("club", error.words)
+        elif isinstance(error, TournamentError) or name is not None:
             self.add_error(name if name in self.fields else None, error.words)
         else:
             super().refuse(error)
@@ -189,6 +203,7 @@ def _shown(plan: Plan) -> dict[str, Any]:
         # What the format does not have keeps its usual value.
         **{name: value for name in ("rounds", "minutes") if (value := getattr(plan, name))},
         "computer": str(plan.computer),
+        "club": plan.club_id or "",
         "starts": starts,
         "zone": "UTC",
     }

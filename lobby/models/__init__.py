@@ -2,6 +2,7 @@
 
 from .appeals import Appeal
 from .chat import LINE_LENGTH, REASON_LENGTH, ChatLine, Report
+from .clubs import Announcement, Club, ClubAction, Exclusion, JoinRequest, Membership
 from .evenings import EVENING_CODE_LENGTH, Evening, EveningCommand, EveningGuest
 from .hooks import URL_LENGTH, Delivery, Hook
 from .inbox import MESSAGE_LENGTH, Conversation, Message
@@ -29,9 +30,12 @@ __all__ = [
     "TOKEN_NAME_LENGTH",
     "URL_LENGTH",
     "WITHOUT_PLACE",
+    "Announcement",
     "Appeal",
     "Chair",
     "ChatLine",
+    "Club",
+    "ClubAction",
     "Conversation",
     "Delivery",
     "Device",
@@ -40,8 +44,11 @@ __all__ = [
     "EveningCommand",
     "EveningGuest",
     "Event",
+    "Exclusion",
     "Hook",
     "Invite",
+    "JoinRequest",
+    "Membership",
     "Message",
     "News",
     "NoteAnswer",

@@ -1,22 +1,24 @@
-"""Chat lines of the lobby and of matches, and reports about users."""
+"""Chat lines of the lobby, of matches and of clubs, and reports about users."""
 
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Match
+from lobby.models.clubs import Club
 
 LINE_LENGTH = 300
 REASON_LENGTH = 500
 
 
 class ChatLine(models.Model):
-    """A chat line in the lobby or at a match. Written only by `lobby.chat.lines`."""
+    """A chat line in the lobby, at a match or in a club. Written only by `lobby.chat.lines`."""
 
     class Room(models.TextChoices):
         LOBBY = "lobby", _("the lobby")
         PLAYERS = "players", _("the players of a match")
         WATCHERS = "watchers", _("the watchers of a match")
+        CLUB = "club", _("the members of a club")
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="lines", verbose_name=_("speaker")
@@ -30,6 +32,16 @@ class ChatLine(models.Model):
         related_name="lines",
         verbose_name=_("match"),
         # Covered by the index "lines_by_room" below.
+        db_index=False,
+    )
+    club = models.ForeignKey(
+        Club,
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        related_name="lines",
+        verbose_name=_("club"),
+        # Covered by the index "lines_by_club" below.
         db_index=False,
     )
     text = models.CharField(_("text"), max_length=LINE_LENGTH)
@@ -46,14 +58,20 @@ class ChatLine(models.Model):
         verbose_name = _("chat line")
         verbose_name_plural = _("chat lines")
         ordering = ["pk"]
-        indexes = [models.Index(fields=["match", "room", "-id"], name="lines_by_room")]
+        indexes = [
+            models.Index(fields=["match", "room", "-id"], name="lines_by_room"),
+            models.Index(
+                fields=["club", "-id"], name="lines_by_club", condition=models.Q(club__isnull=False)
+            ),
+        ]
         constraints = [
             # Idempotency: a command that is sent again stores no second line.
             models.UniqueConstraint(fields=["user", "command"], name="one_line_per_command"),
             models.CheckConstraint(
-                condition=models.Q(room="lobby", match__isnull=True)
-                | (~models.Q(room="lobby") & models.Q(match__isnull=False)),
-                name="rooms_of_matches_have_a_match",
+                condition=models.Q(room="lobby", match__isnull=True, club__isnull=True)
+                | models.Q(room="club", match__isnull=True, club__isnull=False)
+                | models.Q(room__in=["players", "watchers"], match__isnull=False, club__isnull=True),
+                name="rooms_have_what_they_are_of",
             ),
         ]
 
@@ -62,7 +80,7 @@ class ChatLine(models.Model):
 
 
 class Report(models.Model):
-    """A complaint about a user, or about one thing of theirs: a line, a message, a tournament.
+    """A complaint about a user, or about one thing of theirs: a line, a message, a tournament, a club.
 
     Written only by `reports` and `moderation` in `lobby.moderation`.
     """
@@ -89,6 +107,9 @@ class Report(models.Model):
     )
     tournament = models.ForeignKey(
         "lobby.Tournament", null=True, blank=True, on_delete=models.SET_NULL, verbose_name=_("tournament")
+    )
+    club = models.ForeignKey(
+        Club, null=True, blank=True, on_delete=models.SET_NULL, related_name="reports", verbose_name=_("club")
     )
     reason = models.CharField(_("reason"), max_length=REASON_LENGTH)
     created = models.DateTimeField(_("created"), auto_now_add=True)

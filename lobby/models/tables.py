@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.models import ID_LENGTH, Match, short_id
+from lobby.models.clubs import Club
 
 TOKEN_BYTES = 16
 
@@ -41,6 +42,15 @@ class Table(models.Model):
     )
     first = models.CharField(_("who moves first"), max_length=5, choices=First.choices, default=First.LOT)
     listed = models.BooleanField(_("shown in the lobby"), default=True)
+    club = models.ForeignKey(
+        Club,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="tables",
+        verbose_name=_("club"),
+        help_text=_("Its members may sit down at a table that the lobby does not show."),
+    )
     invited = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         null=True,

@@ -5,6 +5,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games.models import ID_LENGTH, Match, short_id
+from lobby.models.clubs import Club
 
 TITLE_LENGTH = 60
 CODE_LENGTH = 20
@@ -51,6 +52,14 @@ class Tournament(models.Model):
     computer = models.PositiveSmallIntegerField(_("level of the computer player in the odd chair"), default=0)
     pause = models.PositiveSmallIntegerField(_("minutes between two rounds"), default=0)
     # Who may enter.
+    club = models.ForeignKey(
+        Club,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="tournaments",
+        verbose_name=_("club whose members may enter"),
+    )
     code = models.CharField(_("entry code"), max_length=CODE_LENGTH, blank=True)
     lowest_rating = models.PositiveSmallIntegerField(_("lowest rating"), null=True, blank=True)
     highest_rating = models.PositiveSmallIntegerField(_("highest rating"), null=True, blank=True)

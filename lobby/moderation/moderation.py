@@ -21,11 +21,13 @@ from lobby import signals
 from lobby.accounts import remarks
 from lobby.accounts.guests import DIGITS, OutOfNames
 from lobby.chat import conversations, lines
+from lobby.clubs import clubs, lookup
 from lobby.models import (
     BAN_REASON_LENGTH,
     REASON_LENGTH,
     Appeal,
     ChatLine,
+    Club,
     Message,
     Report,
     Table,
@@ -142,7 +144,7 @@ class NoLine(ModerationError):
 
 @transaction.atomic
 def ban(moderator: User, person: User, reason: str, until: datetime | None = None) -> None:
-    """Ban a user: close their sockets, cancel their open tables, take them out of queue and tournaments.
+    """Ban a user: close their sockets, cancel their tables, take them out of queue, clubs and tournaments.
 
     Banning a banned user changes the reason and the end. Open reports about them are closed as acted upon.
 
@@ -155,8 +157,9 @@ def ban(moderator: User, person: User, reason: str, until: datetime | None = Non
     Raises:
         ModerationError: "oneself", "computer", "staff", "no-reason", "too-long" or "past".
     """
-    # Lock order: seeks, tournaments, users.
+    # Lock order: seeks, clubs, tournaments, users.
     queue.cancel([person.pk])
+    clubs.leave_all(person.pk)
     entries.leave_all(person.pk)
     person = _locked(person)
     _check_rank(moderator, person)
@@ -324,6 +327,33 @@ def cancel_tournament(moderator: User, tournament: Tournament, reason: str = "")
     tournaments.call_off(tournaments.locked(tournament.pk), timezone.now())
     _settle(Report.objects.filter(tournament=tournament))
     _log(moderator, tournament, _("Tournament cancelled."), reason, f"{tournament.pk} ({tournament.title})")
+
+
+@transaction.atomic
+def rename_club(moderator: User, club: Club, name: str, reason: str = "") -> None:
+    """Rename a club; its address follows.
+
+    Raises:
+        ClubError: "unknown-club" or "bad-name".
+    """
+    club = lookup.locked(club.pk)
+    old = club.name
+    clubs.rename(club, name)
+    _log(moderator, club, _("Renamed from %(old)s to %(new)s.") % {"old": old, "new": club.name}, reason)
+
+
+@transaction.atomic
+def close_club(moderator: User, club: Club, reason: str = "") -> None:
+    """Close a club for good.
+
+    Raises:
+        ClubError: "unknown-club".
+    """
+    club = lookup.locked(club.pk)
+    # Before it is deleted, while it has an id.
+    _log(moderator, club, _("Club closed."), reason, f"{club.pk} ({club.name})", DELETION)
+    _settle(Report.objects.filter(club=club))
+    clubs.close(club)
 
 
 @transaction.atomic

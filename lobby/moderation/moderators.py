@@ -14,6 +14,7 @@ RIGHTS = (
     ("lobby", "view_user"),
     ("lobby", "view_table"),
     ("lobby", "view_tournament"),
+    ("lobby", "view_club"),
     ("admin", "view_logentry"),
 )
 """View permissions only: moderators change things through `lobby.moderation.moderation`, not in the admin."""

@@ -15,7 +15,8 @@ from games.domain.refusals import Refused
 from games.rules.base import gettext_noop
 from lobby.chat import conversations, match_rooms
 from lobby.chat.lines import cleaned
-from lobby.models import REASON_LENGTH, ChatLine, Message, Report, Tournament, User
+from lobby.clubs import club_chat
+from lobby.models import REASON_LENGTH, ChatLine, Club, Membership, Message, Report, Tournament, User
 
 MOST_A_DAY = settings.REPORTS_PER_DAY
 
@@ -55,7 +56,7 @@ class TooMany(ReportError):
     headers = {"Retry-After": "3600"}
 
 
-Subject: TypeAlias = ChatLine | Message | Tournament
+Subject: TypeAlias = ChatLine | Message | Tournament | Club
 """What a report can be about besides the user: one thing of theirs."""
 
 
@@ -108,12 +109,17 @@ def subject_of(report: Report) -> Subject | None:
 
 def quoted(subject: Subject) -> str:
     """The words of a subject by which its reporter recognizes it."""
+    if isinstance(subject, Club):
+        return subject.name
     return subject.title if isinstance(subject, Tournament) else subject.text
 
 
 def _line(reporter: User, about: User, key: str) -> ChatLine:
     line = ChatLine.objects.filter(pk=number_of(key), user=about).first()
-    if line is None or not match_rooms.may_read(line, reporter.pk):
+    if line is None:
+        raise UnknownLine
+    may_read = match_rooms.may_read if line.club_id is None else club_chat.may_read
+    if not may_read(line, reporter.pk):
         raise UnknownLine
     return line
 
@@ -133,17 +139,31 @@ def _tournament(_reporter: User, about: User, key: str) -> Tournament:
     return tournament
 
 
+def _club(_reporter: User, about: User, key: str) -> Club:
+    owned = Membership.objects.filter(user=about, role=Membership.Role.OWNER).select_related("club")
+    membership = owned.filter(club=key).first() if key.isascii() and key.isalnum() else None
+    if membership is None:
+        raise UnknownSubject
+    return membership.club
+
+
 def number_of(key: str) -> int:
     """The number of a row; 0, which no row has, for other texts."""
     return int(key) if key.isascii() and key.isdigit() and len(key) < 19 else 0
 
 
-MODELS: dict[str, type[Model]] = {"line": ChatLine, "message": Message, "tournament": Tournament}
+MODELS: dict[str, type[Model]] = {
+    "line": ChatLine,
+    "message": Message,
+    "tournament": Tournament,
+    "club": Club,
+}
 """The columns of a report that say what it is about, and the models they refer to."""
 FINDERS: dict[str, Callable[[User, User, str], Subject]] = {
     "line": _line,
     "message": _message,
     "tournament": _tournament,
+    "club": _club,
 }
 """How a subject of each kind is found among what the reporter may see."""
 

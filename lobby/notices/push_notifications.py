@@ -55,7 +55,7 @@ def turns_came(noted: Mapping[str, int], now: datetime) -> None:
         mover = noted[match.pk]
         if match.pk in history.waiting_for(mover):
             id = f"{match.pk}.yours.{numbers.get(match.pk, 0)}"
-            _tell(mover, id, match.get_absolute_url(), partial(_turn, match, mover), now)
+            tell(mover, id, match.get_absolute_url(), partial(_turn, match, mover), now)
 
 
 def _turn(match: Match, mover: int) -> tuple[str, str]:
@@ -74,7 +74,7 @@ def chair_taken(table: Table, user: User) -> None:
         title = gettext("%(name)s joined your table") % {"name": user.get_username()}
         return title, gettext(GAMES[table.game].title)
 
-    _tell(table.host_id, f"{table.pk}.sat.{user.pk}", path, words, timezone.now(), table.get_absolute_url())
+    tell(table.host_id, f"{table.pk}.sat.{user.pk}", path, words, timezone.now(), table.get_absolute_url())
 
 
 def challenged(table: Table) -> None:
@@ -88,7 +88,7 @@ def challenged(table: Table) -> None:
         return title, gettext("%(game)s · %(clock)s") % terms
 
     path = table.get_absolute_url()
-    _tell(table.invited_id, f"{table.pk}.challenge", path, words, timezone.now())
+    tell(table.invited_id, f"{table.pk}.challenge", path, words, timezone.now())
 
 
 def message_sent(message: Message) -> None:
@@ -105,7 +105,7 @@ def message_sent(message: Message) -> None:
         return title, shorten(message.text, SHOWN_OF_MESSAGE)
 
     path = reverse("conversation", args=[message.sender.username])
-    _tell(reader, f"inbox-{message.sender_id}.{message.pk}", path, words, timezone.now())
+    tell(reader, f"inbox-{message.sender_id}.{message.pk}", path, words, timezone.now())
 
 
 def paired(tournament: Tournament, pairings: Sequence[Pairing]) -> None:
@@ -118,7 +118,7 @@ def paired(tournament: Tournament, pairings: Sequence[Pairing]) -> None:
             if not looking.at(user.pk):
                 words = partial(_next_match, tournament, [other for other in users if other != user])
                 id = f"{tournament.pk}.next.{pairing.round}-{pairing.table}-{pairing.replay}"
-                _tell(user.pk, id, match.get_absolute_url(), words, timezone.now())
+                tell(user.pk, id, match.get_absolute_url(), words, timezone.now())
 
 
 def terms_changed(tournament: Tournament, user: User) -> None:
@@ -129,7 +129,7 @@ def terms_changed(tournament: Tournament, user: User) -> None:
         return title, gettext("You are still in. Look if you want to play.")
 
     id = f"{tournament.pk}.terms.{tournament.version}"
-    _tell(user.pk, id, reverse("tournament", args=[tournament.pk]), words, timezone.now())
+    tell(user.pk, id, reverse("tournament", args=[tournament.pk]), words, timezone.now())
 
 
 def _next_match(tournament: Tournament, others: Sequence[User]) -> tuple[str, str]:
@@ -154,11 +154,11 @@ def called(match_id: str) -> None:
     id = f"{match_id}.{call.kind}.{call.by.pk}-{(call.until or 0) // HOUR}"
     for user in call.to:
         if not looking.at(user.pk):
-            _tell(user.pk, id, call.match.get_absolute_url(), words, timezone.now())
+            tell(user.pk, id, call.match.get_absolute_url(), words, timezone.now())
 
 
 @transaction.atomic
-def _tell(user_id: int, id: str, path: str, words: Words, now: datetime, *seen_at: str) -> None:
+def tell(user_id: int, id: str, path: str, words: Words, now: datetime, *seen_at: str) -> None:
     """Send a notification to a user's devices, unless a page in question or one of `seen_at` is visible.
 
     Args:

@@ -11,9 +11,10 @@ from django.utils.translation import gettext_lazy as _
 
 from games.domain.messages import PRINTABLE
 from games.models import NAME_LENGTH as SHARED_NAME_LENGTH
-from lobby.models import NAME_RULES, User
+from lobby.models import NAME_RULES, Club, User
+from lobby.models.clubs import CLUB_NAME_LENGTH
 from lobby.models.names import not_reserved
-from lobby.models.spelling import folded, normal, skeleton
+from lobby.models.spelling import LEAST, folded, normal, skeleton
 
 BOARD_NAME_RULES = (
     RegexValidator(PRINTABLE),
@@ -22,6 +23,13 @@ BOARD_NAME_RULES = (
     not_reserved,
 )
 """Validators of names at a shared board."""
+CLUB_NAME_RULES = (
+    RegexValidator(PRINTABLE),
+    MinLengthValidator(LEAST),
+    MaxLengthValidator(CLUB_NAME_LENGTH),
+    not_reserved,
+)
+"""Validators of names of clubs."""
 
 
 def choose(name: str, person: User | None = None) -> str:
@@ -41,7 +49,7 @@ def choose(name: str, person: User | None = None) -> str:
 
 
 def taken() -> ValidationError:
-    """What says that another user has a name, or one that looks alike."""
+    """What says that another user or club has a name, or one that looks alike."""
     return ValidationError(
         _("This name, or one that looks like it, is already taken."), code="username_taken"
     )
@@ -57,6 +65,23 @@ def choose_at_board(name: str) -> str:
         ValidationError: the name is unprintable, longer than `SHARED_NAME_LENGTH` or reserved.
     """
     return _checked(" ".join(normal(name).split()), BOARD_NAME_RULES)
+
+
+def choose_for_club(name: str, club: Club | None = None) -> str:
+    """Validate the name of a club and return its stored form. It may have spaces and signs.
+
+    Args:
+        name: the name as typed.
+        club: the club that is renamed; its current name does not count as taken.
+
+    Raises:
+        ValidationError: the name is unprintable, too short or long, reserved or taken by another club.
+    """
+    chosen = _checked(" ".join(normal(name).split()), CLUB_NAME_RULES)
+    clubs = Club.objects.filter(Q(folded_name=folded(chosen)) | Q(skeleton=skeleton(chosen)))
+    if (clubs if club is None else clubs.exclude(pk=club.pk)).exists():
+        raise taken()
+    return chosen
 
 
 def _checked(name: str, rules: Iterable[Callable[[str], None]]) -> str:

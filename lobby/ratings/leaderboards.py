@@ -18,6 +18,8 @@ from lobby.ratings import charts, farming
 from lobby.ratings.charts import Histogram
 
 TOP = 50
+BEST = 10
+"""Places of a leaderboard of few people, such as a club."""
 ACTIVE = timedelta(days=365)
 STEP = 50
 """Rating points per bar of the distribution."""
@@ -79,6 +81,21 @@ class Leaderboard:
         better = Count("pk", filter=before)
         steps = self._everyone.values(step=Floor(F("rating") / STEP))
         return list(steps.annotate(count=Count("pk"), better=better).order_by())
+
+
+def best_of(game: Game, people: QuerySet[Any, Any]) -> list[Row]:
+    """The best of some users with a rating that is not provisional, under the usual rated rules for two.
+
+    Args:
+        people: a query of user ids.
+    """
+    if game.pure_luck:
+        return []
+    family, pool = game.usual_preset(rated=True), Pool.TWO
+    known = Rating.objects.filter(game=game.slug, family=family, pool=pool, user__in=people)
+    sure = known.filter(deviation__lte=SURE_ENOUGH[pool]).exclude(user__in=User.objects.filter(WITHOUT_PLACE))
+    best = sure.select_related("user").order_by("-rating", "user_id")[:BEST]
+    return [Row(number, rating) for number, rating in enumerate(best, 1)]
 
 
 def _of(user: User, game: Game, family: str, pool: Pool) -> Rating | None:

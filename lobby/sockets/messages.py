@@ -104,12 +104,14 @@ Incoming: TypeAlias = ListRequest | ChatRequest | SayCommand | Ping
 PersonalIncoming: TypeAlias = (
     PeopleRequest | PairingRequest | SavedRequest | LookingNote | RatingRequest | Ping
 )
+ClubIncoming: TypeAlias = ChatRequest | SayCommand | Ping
 TalkIncoming: TypeAlias = ChatRequest | TalkCommand | PresetCommand | Ping
 
 incoming: TypeAdapter[Incoming] = TypeAdapter(Annotated[Incoming, Field(discriminator="type")])
 personal_incoming: TypeAdapter[PersonalIncoming] = TypeAdapter(
     Annotated[PersonalIncoming, Field(discriminator="type")]
 )
+club_incoming: TypeAdapter[ClubIncoming] = TypeAdapter(Annotated[ClubIncoming, Field(discriminator="type")])
 talk_incoming: TypeAdapter[TalkIncoming] = TypeAdapter(Annotated[TalkIncoming, Field(discriminator="type")])
 
 
@@ -604,4 +606,5 @@ class TalkLine(TypedDict):
     line: TalkLineFields
 
 
+ClubTalk: TypeAlias = Talk | PersonalPong
 MatchTalk: TypeAlias = Rooms | TalkLine | LineGone | Renamed | Accepted | Refused | PersonalPong

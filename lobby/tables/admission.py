@@ -12,6 +12,7 @@ from games.domain.options import preset_of
 from games.domain.refusals import Refused
 from games.registry import GAMES
 from games.store.prepared import PreparedQuery
+from lobby.clubs import lookup
 from lobby.models import Pool, Rating, Table, User
 from lobby.people import relationships
 from lobby.ratings.glicko2 import AVERAGE
@@ -32,7 +33,9 @@ def check(user: User, table: Table, seated: Iterable[User], by_invitation: bool)
         TableError: "invited-only", "blocked" or "out-of-range".
         NotRated: "guest", "bot" or "conduct".
     """
-    welcome = table.listed or by_invitation if table.invited_id is None else user.pk == table.invited_id
+    welcome = (
+        is_open_to(user, table, by_invitation) if table.invited_id is None else user.pk == table.invited_id
+    )
     if not welcome:
         raise refusals.InvitedOnly
     if not relationships.blocked_ids(user.pk).isdisjoint(other.pk for other in seated):
@@ -42,6 +45,13 @@ def check(user: User, table: Table, seated: Iterable[User], by_invitation: bool)
         why = unfit(casual, rating_at(user, table), table.lowest_rating, table.highest_rating)
         if why is not None:
             raise why
+
+
+def is_open_to(user: User | AnonymousUser, table: Table, by_invitation: bool) -> bool:
+    """Whether a table for no one person is open to a user: to everyone, by invitation, or to members."""
+    if table.listed or by_invitation:
+        return True
+    return table.club_id is not None and user.pk is not None and lookup.is_member(table.club_id, user.pk)
 
 
 def unfit(casual: NotRated | None, rating: float, lowest: int | None, highest: int | None) -> Refused | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from django.conf import settings
@@ -15,7 +15,8 @@ from games.play import begin
 from games.registry import GAMES
 from games.rules.base import BadOptions
 from lobby import signals
-from lobby.models import Chair, Table, User
+from lobby.clubs import lookup
+from lobby.models import Chair, Club, Table, User
 from lobby.pairing import queue
 from lobby.tables import admission, computers, refusals, seat_order
 from lobby.tables import terms as conditions
@@ -31,6 +32,7 @@ def set_table(
     first: str,
     terms: TableTerms = OPEN,
     invited: User | None = None,
+    club_id: str | None = None,
 ) -> Table:
     """Set up a table and seat its host.
 
@@ -42,12 +44,19 @@ def set_table(
         first: who moves first, a `Table.First`.
         terms: all other settings.
         invited: the only player who may sit down, for a challenge (`lobby.tables.challenges`).
+        club_id: the club whose members may sit down, at a table that the lobby does not show then.
 
     Raises:
         TableError: "unknown-game", "bad-option", "bad-seats", "bad-first", "rated-first", "too-many-tables"
             or what `lobby.tables.terms.check` raises.
+        ClubError: "unknown-club", "not-member" or "club-game".
     """
     check_game(game, options, seats, first)
+    if club_id is not None:
+        club = lookup.find(club_id)
+        lookup.needs(club, host, lookup.Role.MEMBER)
+        lookup.check_game(club, game)
+        terms = replace(terms, listed=False)
     conditions.check(terms, host, GAMES[game], options)
     if terms.rated and first != Table.First.LOT:
         raise refusals.RatedFirst
@@ -60,6 +69,7 @@ def set_table(
         host=host,
         first=first,
         invited=invited,
+        club_id=club_id,
         **asdict(terms),
     )
     Chair.objects.create(table=table, number=0, user=host)
@@ -180,6 +190,12 @@ def leave_all(user: User) -> None:
         _leave(table.host, table.pk)
 
 
+def member_gone(club: Club, user: User) -> None:
+    """Have a user who is no member of a club any more leave its tables whose match has not begun."""
+    for table_id in _open().filter(club=club, chairs__user=user).values_list("pk", flat=True):
+        _leave(user, table_id)
+
+
 @transaction.atomic
 def start(user: User, table_id: str) -> Table:
     """Begin the match with the seated players; free chairs are dropped.
@@ -289,6 +305,7 @@ __all__ = [
     "check_game",
     "leave_all",
     "locked",
+    "member_gone",
     "remove_computer",
     "set_table",
     "sit_down",

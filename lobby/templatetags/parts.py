@@ -13,6 +13,8 @@ from lobby.models import User
 
 register = template.Library()
 
+INDENT = re.compile(r"\n\s+")
+
 LETTER_AND_WORD = re.compile(r"\b[^\W\d_]-\w+")
 """What no line may end in the middle of: "e-mail"."""
 
@@ -44,6 +46,12 @@ def control(field: forms.BoundField) -> SafeString:
     if isinstance(widget, forms.CheckboxInput | forms.RadioSelect):
         return field.as_widget()
     return field.as_widget(attrs={"class": "select" if isinstance(widget, forms.Select) else "input"})
+
+
+@register.simple_block_tag
+def unindented(content: str) -> SafeString:
+    """A part of a page without the indentation of its templates, which browsers would load for nothing."""
+    return mark_safe(INDENT.sub("\n", content))  # noqa: S308 (rendered already)
 
 
 @register.simple_tag

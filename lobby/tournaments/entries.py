@@ -21,8 +21,9 @@ from games.domain.refusals import Refused
 from games.net.limits import limiter
 from games.registry import GAMES
 from lobby.chat import lines
+from lobby.clubs import lookup
 from lobby.formats.base import Format
-from lobby.models import Entrant, Tournament, User
+from lobby.models import Club, Entrant, Membership, Tournament, User
 from lobby.people import relationships
 from lobby.ratings.glicko2 import AVERAGE
 from lobby.ratings.rated import may_play_rated
@@ -64,9 +65,13 @@ def enter(
 
     Raises:
         TournamentError: "unknown-tournament", "tournament-over", "no-late-entry", "removed",
-            "too-many-codes", "wrong-code", "guest", "bot", "blocked", "out-of-range" or "full".
+            "members-only", "too-many-codes", "wrong-code", "guest", "bot", "blocked", "out-of-range" or
+            "full".
         NotRated: "guest", "bot" or "conduct", if the matches are rated.
     """
+    # Hold the membership, so that nobody who is removed from the club meanwhile stays in.
+    mine = Membership.objects.filter(user=user, club__tournaments=tournament_id)
+    mine.select_for_update(of=("self",)).first()
     tournament = locked(tournament_id)
     entrant = tournament.entrants.filter(user=user).first()
     if entrant is not None and (entrant.withdrawn is None or done(user, command)):
@@ -154,6 +159,31 @@ def leave_all(user_id: int) -> None:
             tournaments.call_off(tournament, timezone.now())
 
 
+def member_gone(club: Club, user: User) -> None:
+    """Withdraw a user who is no member of a club any more from its tournaments that are not over."""
+    for tournament_id in _unfinished_of(club):
+        tournament = locked(tournament_id)
+        entrant = tournament.entrants.filter(user=user, withdrawn=None).first()
+        if entrant is not None:
+            _withdraw(tournament, entrant)
+
+
+def club_closing(club: Club) -> None:
+    """Cancel the tournaments of a club that have not begun. Into those that run, nobody else can come."""
+    for tournament_id in _unfinished_of(club):
+        tournament = locked(tournament_id)
+        if tournament.state == State.OPEN:
+            tournaments.call_off(tournament, timezone.now())
+        else:
+            tournament.late = False
+            tournaments.note_change(tournament, "late")
+
+
+def _unfinished_of(club: Club) -> list[str]:
+    rows = Tournament.objects.filter(club=club, state__in=UNFINISHED)
+    return sorted(rows.values_list("pk", flat=True))
+
+
 def strike(tournament: Tournament, entrant: Entrant, now: datetime) -> None:
     """Take a player out of a locked tournament for good. Results stay; an open match is lost by forfeit."""
     Entrant.objects.filter(pk=entrant.pk).update(removed=True, withdrawn=entrant.withdrawn or now)
@@ -200,6 +230,8 @@ def _may_enter(user: User, tournament: Tournament, entrant: Entrant | None, code
         raise refusals.NoLateEntry
     if entrant is not None and entrant.removed:
         raise refusals.Removed
+    if tournament.club_id is not None and not lookup.is_member(tournament.club_id, user.pk):
+        raise refusals.ClubOnly
     if tournament.code and not _same(code, tournament.code):
         raise refusals.WrongCode
     if relationships.blocked_between(user.pk, tournament.organiser_id):

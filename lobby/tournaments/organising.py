@@ -37,7 +37,7 @@ def create(organiser: User, plan: Plan, command: str) -> Tournament:
 
     Raises:
         TournamentError: "guest", "too-many-tournaments" or what `plans.check` raises.
-        TableError, NotRated: what `plans.check` raises.
+        ClubError, TableError, NotRated: what `plans.check` raises.
     """
     # Lock the organiser's row, so that two concurrent requests cannot both pass the limit.
     User.objects.select_for_update().get(pk=organiser.pk)
@@ -89,7 +89,7 @@ def change(organiser: User, tournament_id: str, changed: Callable[[Plan], Plan],
 
     Raises:
         TournamentError: "unknown-tournament", "not-organiser", "started" or what `plans.check` raises.
-        TableError, NotRated: what `plans.check` raises.
+        ClubError, TableError, NotRated: what `plans.check` raises.
     """
     tournament = _organised(organiser, tournament_id)
     if done(organiser, command):

@@ -13,6 +13,7 @@ from games.domain import codec
 from games.domain.clock import parse
 from games.registry import GAMES
 from lobby.chat import lines
+from lobby.clubs import lookup
 from lobby.formats.registry import FORMATS
 from lobby.models import Tournament, User
 from lobby.models.tournaments import ABOUT_LENGTH, CODE_LENGTH, TITLE_LENGTH
@@ -46,6 +47,7 @@ class Plan:
         pause: minutes between two rounds.
         code: the entry code; "" lets everyone in.
         chat: whether people may talk at its matches.
+        club_id: the club whose members may enter; None: everyone may.
         starts: when it begins; None: when the organiser starts it.
     """
 
@@ -64,6 +66,7 @@ class Plan:
     computer: int = 0
     pause: int = 0
     code: str = ""
+    club_id: str | None = None
     lowest_rating: int | None = None
     highest_rating: int | None = None
     late: bool = True
@@ -93,6 +96,7 @@ def check(plan: Plan, organiser: User) -> None:
     Raises:
         TournamentError: "bad-title", "bad-about", "unknown-format", "format-seats", "slow-arena",
             "bad-minutes", "bad-pause" or "bad-start".
+        ClubError: "unknown-club", "not-member", "not-organiser" or "club-game".
         TableError: what `lobby.tables.tables.check_game` and `lobby.tables.terms.check` raise, "bad-level"
             or "computers-casual".
         NotRated: the matches cannot be rated.
@@ -125,6 +129,10 @@ def check(plan: Plan, organiser: User) -> None:
         raise refusals.BadMinutes(least=LEAST_MINUTES, most=MOST_MINUTES)
     if not 0 <= plan.pause <= MOST_PAUSE:
         raise refusals.BadPause(most=MOST_PAUSE)
+    if plan.club_id is not None:
+        club = lookup.find(plan.club_id)
+        lookup.needs(club, organiser, lookup.Role.ORGANISER)
+        lookup.check_game(club, plan.game)
     now = timezone.now()
     if plan.starts is not None and not now < plan.starts <= now + AHEAD:
         raise refusals.BadStart

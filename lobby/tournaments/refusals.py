@@ -111,6 +111,11 @@ class TooManyCodes(TournamentError):
     headers = settings.ENTRY_CODE_LIMIT.retry_after
 
 
+class ClubOnly(TournamentError):
+    code, status = "members-only", 403
+    sentence = gettext_noop("Only members of the club can enter this tournament.")
+
+
 class NoGuests(TournamentError):
     code, status = "guest", 403
     sentence = gettext_noop("Guests cannot enter this tournament. Sign up to play.")

@@ -1,7 +1,7 @@
 """Tournaments: finding and locking them, their beginning and their end. Writes `Tournament`, the seeds of
 entrants, and the log of what was done (`TournamentAction`).
 
-The row of a tournament is its lock. Lock order: seeks, tournaments, users.
+The row of a tournament is its lock. Lock order: seeks, clubs, tournaments, users.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def listed(*states: Tournament.State) -> Any:
     counted = known.annotate(
         players=Count("entrants", filter=there), paired=Coalesce(Subquery(paired), Value(0))
     )
-    return counted.select_related("organiser").order_by("-created")
+    return counted.select_related("organiser", "club").order_by("-created")
 
 
 def find(tournament_id: str) -> Tournament:
@@ -62,7 +62,7 @@ def locked(tournament_id: str) -> Tournament:
 
 def _found(rows: QuerySet[Tournament], tournament_id: str) -> Tournament:
     known = rows.filter(pk=tournament_id, game__in=GAMES, format__in=FORMATS)
-    tournament = known.select_related("organiser").first()
+    tournament = known.select_related("organiser", "club").first()
     if tournament is None:
         raise refusals.UnknownTournament
     return tournament

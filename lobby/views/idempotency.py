@@ -8,6 +8,7 @@ Django's cache.
 from __future__ import annotations
 
 import hashlib
+import re
 import time
 from collections.abc import Callable
 from typing import Any
@@ -17,9 +18,11 @@ from django.core.cache import cache
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
+from games.domain.messages import COMMAND_ID
 from games.domain.refusals import TryAgain
 from games.models import Match
 from lobby.models import Hook, Invite, Table, Token, User
+from lobby.templatetags.parts import new_form_key
 
 FIELD = "key"
 KEPT_SECONDS = 600
@@ -37,6 +40,12 @@ STANDING: dict[str, Callable[[], QuerySet[Any]]] = {
     "hook": Hook.objects.all,
 }
 """Results that a repeated form still leads to, by model; otherwise it takes effect again."""
+
+
+def command_of(request: HttpRequest) -> str:
+    """The id of the form's command, for services that know commands; a form without one acts each time."""
+    key = request.POST.get(FIELD, "")
+    return key if re.fullmatch(COMMAND_ID, key) else new_form_key()
 
 
 class Once:

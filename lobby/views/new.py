@@ -26,8 +26,10 @@ from games.registry import GAMES
 from games.store.disk import disk, is_full, unstored
 from lobby.accounts import guests
 from lobby.accounts.guests import TooManyGuests
+from lobby.clubs import lookup
+from lobby.clubs.refusals import ClubError, UnknownClub
 from lobby.forms.table import TableForm
-from lobby.models import Table, User
+from lobby.models import Club, Table, User
 from lobby.people import naming
 from lobby.ratings.rated import NotRated, may_have_rating, may_play_rated
 from lobby.tables import challenges, computers, invites, solo, table_template, tables
@@ -76,9 +78,12 @@ def new_table(request: HttpRequest, game: str = FIRST_GAME) -> HttpResponse:
         casual=may_play_rated(request.user),
         like=plan if plan is not None and plan.game == game else None,
     )
-    if _for_friend(request):
+    club = _club(request)
+    if club is not None:
+        del form.fields["listed"]
+    elif _for_friend(request):
         form.initial["listed"] = "no"
-    return _answer(request, form, lambda host: _set(host, _plan(form)))
+    return _answer(request, form, lambda host: _set(host, _plan(form), club), club=club)
 
 
 @says_if_unstored
@@ -136,10 +141,14 @@ def same_as(request: HttpRequest, match_id: str) -> HttpResponse:
 
 
 def _answer(
-    request: HttpRequest, form: TableForm, set_table: Callable[[User], Table], other: User | None = None
+    request: HttpRequest,
+    form: TableForm,
+    set_table: Callable[[User], Table],
+    other: User | None = None,
+    club: Club | None = None,
 ) -> HttpResponse:
     """Set up the table of a valid form, or show the form with its errors."""
-    told = {"game": form.game, "other": other, "friend": _for_friend(request)}
+    told = {"game": form.game, "other": other, "friend": _for_friend(request), "club": club}
 
     def show(failure: Refused | None) -> HttpResponse:
         return show_form(request, "forms/new_table.html", form, failure, **told)
@@ -170,7 +179,7 @@ def begin_or_show(
             person, begun = once.begun() or once.begin(lambda: _begin(request, begin))
         except TryAgain as error:
             failure = error
-        except (NotRated, TableError) as error:
+        except (ClubError, NotRated, TableError) as error:
             form.refuse(error)
             failure = error if error.status == HTTPStatus.TOO_MANY_REQUESTS else None
         except TooManyGuests:
@@ -220,16 +229,25 @@ def _for_friend(request: HttpRequest) -> bool:
     return request.GET.get("who") == "friend"
 
 
+def _club(request: HttpRequest) -> Club | None:
+    """The club for whose members the table is (`?club=`), by its id."""
+    try:
+        return lookup.find(request.GET["club"]) if "club" in request.GET else None
+    except UnknownClub as error:
+        raise Http404 from error
+
+
 def _plan(form: TableForm) -> Plan:
     data = form.cleaned_data
     return Plan(form.game.slug, form.options(), data["seats"], data["first"], form.terms())
 
 
 @transaction.atomic
-def _set(host: User, plan: Plan) -> Table:
-    """Set up a table; an unlisted one gets its first invitation."""
-    table = tables.set_table(host, plan.game, plan.options, plan.seats, plan.first, plan.terms)
-    if not table.listed:
+def _set(host: User, plan: Plan, club: Club | None = None) -> Table:
+    """Set up a table; one by invitation gets its first."""
+    terms = (plan.game, plan.options, plan.seats, plan.first, plan.terms)
+    table = tables.set_table(host, *terms, club_id=None if club is None else club.pk)
+    if not table.listed and club is None:
         invites.invite(host, table.pk, timezone.now())
     for level in plan.levels:
         tables.add_computer(host, table.pk, level)

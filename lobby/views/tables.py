@@ -106,7 +106,7 @@ def _ways_to_sit(request: HttpRequest, table: Table, fields: dict[str, Any]) -> 
         "challenged": challenged,
         "inviter": invite and invite.inviter.get_username(),
         "name_length": NAME_LENGTH,
-        "welcome": table.listed or challenged or invite is not None,
+        "welcome": challenged or admission.is_open_to(request.user, table, invite is not None),
         "why": admission.judge(admission.ratings_of(request.user), may_play_rated(request.user))(fields),
     }
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import re
 from collections.abc import Callable
 from dataclasses import replace
 from http import HTTPStatus
@@ -18,7 +17,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.domain.messages import COMMAND_ID
 from games.domain.refusals import Refused
 from games.net.limits import network_of
 from games.registry import GAMES
@@ -26,6 +24,8 @@ from games.share import addresses, qr
 from lobby.accounts import guests
 from lobby.accounts.guests import TooManyGuests
 from lobby.api.tournament_fields import pairing_fields, standing_fields, tournament_fields
+from lobby.clubs import lookup
+from lobby.clubs.refusals import ClubError
 from lobby.evenings import evenings
 from lobby.formats.registry import FORMATS
 from lobby.formats.standings import TIE_BREAKS
@@ -34,7 +34,6 @@ from lobby.forms.tournament import TournamentForm
 from lobby.models import Evening, Tournament, User
 from lobby.ratings.rated import NotRated, may_play_rated
 from lobby.tables.refusals import TableError
-from lobby.templatetags.parts import new_form_key
 from lobby.tournaments import entries, organising, pairings, sheet, tournaments
 from lobby.tournaments.plans import Plan
 from lobby.tournaments.refusals import (
@@ -48,6 +47,7 @@ from lobby.tournaments.sheet import Sheet
 from lobby.views import tournament_frames
 from lobby.views import tournament_tables as tables
 from lobby.views.front import too_many_guests
+from lobby.views.idempotency import command_of
 
 FIRST_GAME = next(iter(GAMES))
 FINISHED = 30
@@ -100,12 +100,18 @@ def new(request: HttpRequest, game: str = FIRST_GAME) -> HttpResponse:
         messages.error(request, GuestsOrganise().words)
         return redirect("tournaments")
     posted = request.POST if request.method == "POST" else None
-    form = TournamentForm(GAMES[game], posted, casual=may_play_rated(request.user))
+    form = TournamentForm(
+        GAMES[game],
+        posted,
+        casual=may_play_rated(request.user),
+        clubs=lookup.organised_by(request.user.pk, game),
+    )
+    form.initial["club"] = request.GET.get("club", "")
     if form.is_valid():
         try:
-            made = organising.create(request.user, form.plan(), _command(request))
+            made = organising.create(request.user, form.plan(), command_of(request))
             return redirect("tournament", made.pk)
-        except (NotRated, TableError, TournamentError) as error:
+        except (ClubError, NotRated, TableError, TournamentError) as error:
             form.refuse(error)
     title = _(GAMES[game].full_title)
     context = {"form": form, "game": GAMES[game], "games": GAMES.values(), "title": title}
@@ -127,14 +133,17 @@ def edit(request: HttpRequest, tournament_id: str) -> HttpResponse:
         return redirect("tournament", found.pk)
     posted = request.POST if request.method == "POST" else None
     game, casual = GAMES[found.game], may_play_rated(request.user)
-    form = TournamentForm(game, posted, casual=casual, before=Plan.of(found))
+    clubs = lookup.organised_by(request.user.pk, game.slug)
+    if found.club is not None and found.club not in clubs:
+        clubs.append(found.club)
+    form = TournamentForm(game, posted, casual=casual, before=Plan.of(found), clubs=clubs)
     if form.is_valid():
         # The form has no field for everything.
         plan = replace(form.plan(), half_byes=found.half_byes)
         try:
-            organising.change(request.user, found.pk, lambda _before: plan, _command(request))
+            organising.change(request.user, found.pk, lambda _before: plan, command_of(request))
             return redirect("tournament", found.pk)
-        except (NotRated, TableError, TournamentError) as error:
+        except (ClubError, NotRated, TableError, TournamentError) as error:
             form.refuse(error)
     context = {"form": form, "game": game, "title": _(game.full_title), "tournament": found}
     status = HTTPStatus.BAD_REQUEST if form.errors else HTTPStatus.OK
@@ -204,7 +213,7 @@ def act(request: HttpRequest, tournament_id: str, act: str) -> HttpResponse:
     try:
         with transaction.atomic():
             user = guests.person(request)
-            ACTS[act](request, user, tournament_id, _command(request))
+            ACTS[act](request, user, tournament_id, command_of(request))
     except TooManyGuests:
         return too_many_guests(request)
     except (Refused, NotRated, TableError) as error:
@@ -212,12 +221,6 @@ def act(request: HttpRequest, tournament_id: str, act: str) -> HttpResponse:
     else:
         guests.remember(request, user)
     return redirect("tournament", tournament_id)
-
-
-def _command(request: HttpRequest) -> str:
-    """The id of the form's command; a form without one acts each time."""
-    key = request.POST.get("key", "")
-    return key if re.fullmatch(COMMAND_ID, key) else new_form_key()
 
 
 def _number(request: HttpRequest, name: str) -> int:

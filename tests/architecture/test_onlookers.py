@@ -61,6 +61,8 @@ VALUES = {
     "after": 0,
     "tournament_id": "nothing",
     "code": "nothing",
+    "club": "nothing",
+    "club_id": "nothing",
 }
 QUERIES = {
     "people": ["", "?find=Ulno"],

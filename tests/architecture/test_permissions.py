@@ -30,6 +30,8 @@ from games.play import begin
 from games.puzzles import daily
 from games.registry import GAMES
 from lobby.accounts import guests
+from lobby.clubs import clubs, members
+from lobby.clubs.clubs import Charter
 from lobby.evenings import evenings
 from lobby.models import User
 from lobby.moderation.moderators import NAME as MODERATORS
@@ -82,6 +84,19 @@ BODIES: Mapping[str, Any] = {
         **{"id": "command-09", "round": 1, "table": 1, "points": None, "why": ""},
     },
     "api/v1/tournaments/<tournament_id>/cancel": {"id": "command-10", "why": ""},
+    "api/v1/clubs": {"id": "club-cmd-01", "name": " "},
+    "api/v1/clubs/<club_id>": {"id": "club-cmd-02", "name": " "},
+    "api/v1/clubs/<club_id>/join": {"id": "club-cmd-03"},
+    "api/v1/clubs/<club_id>/leave": {"id": "club-cmd-04"},
+    "api/v1/clubs/<club_id>/requests": {"id": "club-cmd-05", "name": "nobody", "accepted": True},
+    "api/v1/clubs/<club_id>/remove": {"id": "club-cmd-06", "name": "nobody"},
+    "api/v1/clubs/<club_id>/let-in": {"id": "club-cmd-07", "name": "nobody"},
+    "api/v1/clubs/<club_id>/role": {"id": "club-cmd-08", "name": "nobody", "role": "member"},
+    "api/v1/clubs/<club_id>/hand-over": {"id": "club-cmd-09", "name": "nobody"},
+    "api/v1/clubs/<club_id>/link": {"id": "club-cmd-10"},
+    "api/v1/clubs/<club_id>/announcements": {"id": "club-cmd-11", "text": " "},
+    "api/v1/clubs/<club_id>/withdraw": {"id": "club-cmd-12", "number": 1},
+    "api/v1/clubs/<club_id>/dissolve": {"id": "club-cmd-13"},
 }
 """What is sent to an address that would refuse everybody else alike; nothing comes of it."""
 
@@ -157,7 +172,11 @@ def make_things(found: Mapping[str, User]) -> dict[str, dict[str, Any]]:
     entries.enter(found["opponent"], tournament.pk, "", "command-00")
     evening = evenings.open_evening(found["player"], "kalah", 90, "command-00")
     evenings.join(found["opponent"], evening.code)
+    club = clubs.found(found["player"], Charter("Harbour club"), "command-00")
+    members.join(found["opponent"], club.pk, "command-00")
     values = {
+        "club": club.slug,
+        "club_id": club.pk,
         "tournament_id": tournament.pk,
         "code": evening.code,
         "match_id": open_match.pk,
@@ -281,6 +300,7 @@ def questions(values: Mapping[str, Any]) -> dict[str, list[dict[str, Any]]]:
         "/ws/watch": [{"type": "show", "matches": [values["match_id"]]}],
         f"/ws/match/{values['match_id']}": of_match,
         f"/ws/chat/{values['match_id']}": of_chat,
+        f"/ws/club/{values['club']}": [{"type": "chat"}, {"type": "say", **say}],
     }
 
 
@@ -305,7 +325,7 @@ async def spoken(cast: Mapping[str, Onlooker], things: Mapping[str, dict[str, An
         for variant in ("", "@private"):
             for address, messages in questions(things[variant]).items():
                 shown = "/".join(address.split("/")[:3])
-                if variant and shown in ("/ws/lobby", "/ws/me"):
+                if variant and shown in ("/ws/lobby", "/ws/me", "/ws/club"):
                     continue
                 assert spoken_at(shown) == {each["type"] for each in messages} | {"ping"}
                 talk = await cast[name].socket(address)

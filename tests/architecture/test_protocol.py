@@ -16,6 +16,7 @@ from games.net import sockets
 from games.rules.base import SHARED_REFUSALS, IllegalMove
 from games.watch import board_messages
 from lobby.chat import lines, match_rooms
+from lobby.clubs import club_chat
 from lobby.sockets import messages as lobby_messages
 from tools import protocol_types
 from tools.harness import shapes
@@ -33,7 +34,9 @@ PERSONAL, WATCH = PERSONAL.split("# The watch socket")
 TO_PERSONAL, FROM_PERSONAL = PERSONAL.split("## From the personal socket")
 WATCH, CHAT = WATCH.split("# The chat socket")
 TO_WATCH, FROM_WATCH = WATCH.split("## From the watch socket")
+CHAT, CLUB = CHAT.split("# The club socket")
 TO_CHAT, FROM_CHAT = CHAT.split("## From the chat socket")
+TO_CLUB, FROM_CLUB = CLUB.split("## From the club socket")
 
 
 def examples(text: str) -> list[dict]:
@@ -69,6 +72,16 @@ def test_example_to_the_chat_socket_is_understood(example):
     assert lobby_messages.talk_incoming.validate_json(json.dumps(example)).model_dump() == example
 
 
+@pytest.mark.parametrize("example", examples(TO_CLUB), ids=by_type)
+def test_example_to_the_club_socket_is_understood(example):
+    assert lobby_messages.club_incoming.validate_json(json.dumps(example)).model_dump() == example
+
+
+@pytest.mark.parametrize("example", examples(FROM_CLUB), ids=by_type)
+def test_example_from_the_club_socket_has_the_declared_shape(example):
+    shapes.check(example, shapes.CLUB)
+
+
 @pytest.mark.parametrize("example", examples(FROM_CHAT), ids=by_type)
 def test_example_from_the_chat_socket_has_the_declared_shape(example):
     shapes.check(example, shapes.CHAT)
@@ -102,6 +115,7 @@ def test_example_from_the_personal_socket_has_the_declared_shape(example):
         (TO_PERSONAL, lobby_messages.PersonalIncoming),
         (TO_WATCH, board_messages.Incoming),
         (TO_CHAT, lobby_messages.TalkIncoming),
+        (TO_CLUB, lobby_messages.ClubIncoming),
     ],
 )
 def test_every_message_of_a_client_has_an_example(text, incoming):
@@ -117,6 +131,7 @@ def test_every_message_of_a_client_has_an_example(text, incoming):
         (FROM_PERSONAL, shapes.PERSONAL),
         (FROM_WATCH, shapes.WATCH),
         (FROM_CHAT, shapes.CHAT),
+        (FROM_CLUB, shapes.CLUB),
     ],
 )
 def test_every_message_of_a_server_has_an_example(text, known):
@@ -131,12 +146,13 @@ def test_every_message_of_a_server_has_an_example(text, known):
         lobby_messages.PersonalIncoming,
         board_messages.Incoming,
         lobby_messages.TalkIncoming,
+        lobby_messages.ClubIncoming,
     ],
 )
 def test_what_every_socket_has_is_said_once(incoming):
     ping, error = examples(EVERY)
     assert TypeAdapter(incoming).validate_python(ping).model_dump() == ping
-    for known in (shapes.MATCH, shapes.LOBBY, shapes.PERSONAL, shapes.WATCH, shapes.CHAT):
+    for known in (shapes.MATCH, shapes.LOBBY, shapes.PERSONAL, shapes.WATCH, shapes.CHAT, shapes.CLUB):
         shapes.check(error, known)
 
 
@@ -245,6 +261,7 @@ def said(module) -> set[str]:
 def test_every_refusal_of_a_chat_is_in_its_table_and_no_other():
     assert codes(FROM_LOBBY, "code") == said(lines)
     assert codes(FROM_CHAT, "code") == said(match_rooms)
+    assert codes(FROM_CLUB, "code") == said(club_chat)
 
 
 # How sockets end

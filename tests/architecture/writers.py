@@ -26,6 +26,8 @@ ROWS = {
     **{"ratings": "Rating", "tokens": "Token", "events": "Event"},
     **{"entrants": "Entrant", "pairing_seats": "PairingSeat"},
     **{"at_evenings": "EveningGuest", "evenings": "Evening"},
+    **{"memberships": "Membership", "join_requests": "JoinRequest", "exclusions": "Exclusion"},
+    **{"announcements": "Announcement", "club_actions": "ClubAction"},
 }
 """Related names, through which rows can be written without naming their model."""
 INSTANCES = {
@@ -33,6 +35,7 @@ INSTANCES = {
     **{"user": "User", "person": "User", "guest": "User", "invite": "Invite", "delivery": "Delivery"},
     **{"evening": "Evening", "token": "Token", "matches_of": "Match"},
     **{"tournament": "Tournament", "entrant": "Entrant", "pairing": "Pairing", "seat": "PairingSeat"},
+    **{"club": "Club", "membership": "Membership"},
 }
 """What a variable of that name holds."""
 

@@ -37,6 +37,7 @@ SPOKEN = {
     "/ws/watch": board_messages.Incoming,
     "/ws/match": match_messages.Incoming,
     "/ws/chat": lobby_messages.TalkIncoming,
+    "/ws/club": lobby_messages.ClubIncoming,
 }
 """What sockets take, by the beginning of their addresses."""
 

@@ -19,6 +19,7 @@ TESTS = (
     "tests/lobby/auth/test_accounts_signup.py::TestTooLong",
     "tests/lobby/moderation/test_moderation.py::TestAppeals",
     "tests/lobby/tournaments/test_director.py",
+    "tests/lobby/clubs/test_faults.py",
 )
 
 

@@ -22,6 +22,7 @@ PERSONAL = _by_type(lobby_messages.Personal | match_messages.Error)
 WATCH = _by_type(board_messages.Outgoing | match_messages.Error)
 LOBBY = _by_type(lobby_messages.Outgoing | match_messages.Error)
 CHAT = _by_type(lobby_messages.MatchTalk | match_messages.Error)
+CLUB = _by_type(lobby_messages.ClubTalk | match_messages.Error)
 EVENTS = _by_type(
     messages.Hello
     | messages.Event

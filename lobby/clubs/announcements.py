@@ -1,0 +1,56 @@
+"""Announcements of clubs to their members. Writes `Announcement`."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from lobby import signals
+from lobby.chat import lines
+from lobby.clubs import actions, lookup, refusals
+from lobby.clubs.lookup import DAY, Role
+from lobby.models import Announcement, User
+from lobby.models.clubs import ANNOUNCEMENT_LENGTH
+
+
+@transaction.atomic
+def announce(organiser: User, club_id: str, text: str, command: str) -> None:
+    """Announce something to all members. They are notified after the commit.
+
+    Raises:
+        ClubError: "unknown-club", "command-used", "not-member", "not-organiser", "muted", "bad-announcement"
+            or "too-many-announcements".
+    """
+    club = lookup.locked(club_id)
+    if actions.done(club, organiser, command, "announce"):
+        return
+    lookup.needs(club, organiser, Role.ORGANISER)
+    if lines.mute_of(User.objects.get(pk=organiser.pk)) is not None:
+        raise refusals.MutedInClub
+    words = lines.cleaned(text)
+    if not 0 < len(words) <= ANNOUNCEMENT_LENGTH:
+        raise refusals.NoAnnouncement(most=ANNOUNCEMENT_LENGTH)
+    today = Announcement.objects.filter(club=club, created__gt=timezone.now() - DAY)
+    if today.count() >= settings.CLUB_ANNOUNCEMENTS_PER_DAY:
+        raise refusals.TooManyAnnouncements
+    Announcement.objects.create(club=club, author=organiser, text=words, due=timezone.now())
+    actions.log(club, organiser, command, "announce")
+    transaction.on_commit(signals.notices_due, robust=True)
+
+
+@transaction.atomic
+def withdraw(organiser: User, club_id: str, number: int, command: str) -> None:
+    """Delete an announcement.
+
+    Raises:
+        ClubError: "unknown-club", "command-used", "not-member", "not-organiser" or "unknown-announcement".
+    """
+    club = lookup.locked(club_id)
+    if actions.done(club, organiser, command, "withdraw"):
+        return
+    lookup.needs(club, organiser, Role.ORGANISER)
+    gone, _by_model = Announcement.objects.filter(club=club, pk=number).delete()
+    if not gone:
+        raise refusals.UnknownAnnouncement
+    actions.log(club, organiser, command, "withdraw")

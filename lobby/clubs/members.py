@@ -1,0 +1,280 @@
+"""Joining and leaving clubs, and roles. Writes `Membership`, `JoinRequest`, `Exclusion`.
+
+Every action is one transaction that holds the row of the club, and is idempotent by its command id.
+"""
+
+from __future__ import annotations
+
+import hmac
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from games.domain.refusals import Refused
+from lobby import signals
+from lobby.chat import lines
+from lobby.clubs import actions, lookup, refusals
+from lobby.clubs.lookup import RANKS, Role
+from lobby.models import Club, Exclusion, JoinRequest, Membership, User
+from lobby.models.clubs import REQUEST_LENGTH, WHY_LENGTH
+from lobby.people import naming, relationships
+
+
+@transaction.atomic
+def join(user: User, club_id: str, command: str, token: str = "", text: str = "") -> bool:
+    """Join a club, or ask to; returns whether the user is a member now.
+
+    Args:
+        token: the token of the club's link, which lets people in at once.
+        text: a message to the organisers, for a request.
+
+    Raises:
+        ClubError: "unknown-club", "command-used", "guest", "removed", "blocked", "link-needed",
+            "too-many-clubs" or "club-full".
+    """
+    club = lookup.locked(club_id)
+    if actions.done(club, user, command, "join") or lookup.is_member(club.pk, user.pk):
+        return lookup.is_member(club.pk, user.pk)
+    _may_join(club, user)
+    invited = bool(token) and hmac.compare_digest(token.encode(errors="replace"), club.token.encode())
+    if not invited and club.joining == Club.Joining.LINK:
+        raise refusals.LinkNeeded
+    if invited or club.joining == Club.Joining.OPEN:
+        _lock_for_another(user, club)
+        add(club, user)
+    elif not JoinRequest.objects.filter(club=club, user=user).exists():
+        _lock_for_another(user, club)
+        words = lines.cleaned(text)[:REQUEST_LENGTH]
+        JoinRequest.objects.create(club=club, user=user, text=words, due=timezone.now())
+        transaction.on_commit(signals.notices_due, robust=True)
+    actions.log(club, user, command, "join")
+    return lookup.is_member(club.pk, user.pk)
+
+
+@transaction.atomic
+def leave(user: User, club_id: str, command: str) -> None:
+    """Leave a club, or withdraw a request to join it. Who is not in it leaves nothing.
+
+    Raises:
+        ClubError: "unknown-club", "command-used" or "hand-over-first".
+    """
+    club = lookup.locked(club_id)
+    if actions.done(club, user, command, "leave"):
+        return
+    mine = lookup.membership(club, user.pk)
+    if mine is not None and mine.role == Role.OWNER:
+        raise refusals.HandOverFirst
+    JoinRequest.objects.filter(club=club, user=user).delete()
+    if mine is not None:
+        drop(club, user)
+    actions.log(club, user, command, "leave")
+
+
+@transaction.atomic
+def answer(organiser: User, club_id: str, name: str, accepted: bool, command: str) -> None:
+    """Accept or decline a request to join.
+
+    Raises:
+        ClubError: "unknown-club", "command-used", "not-member", "not-organiser", "unknown-request",
+            "their-limit" or "club-full".
+    """
+    club = lookup.locked(club_id)
+    if actions.done(club, organiser, command, "answer"):
+        return
+    lookup.needs(club, organiser, Role.ORGANISER)
+    person = naming.named(name)
+    asked = JoinRequest.objects.filter(club=club, user=person).select_related("user").first()
+    if person is None or asked is None:
+        raise refusals.NoSuchRequest(name=name)
+    if accepted:
+        User.objects.select_for_update().get(pk=person.pk)
+        if Membership.objects.filter(user=person).count() >= settings.CLUBS_PER_PERSON:
+            raise refusals.TheirLimit(name=person.get_username())
+        _check_room(club)
+        add(club, person)
+    else:
+        asked.delete()
+    actions.log(club, organiser, command, "answer", person=person.pk, accepted=accepted)
+    signals.request_answered(club, person, accepted)
+
+
+@transaction.atomic
+def remove(organiser: User, club_id: str, name: str, why: str, command: str) -> None:
+    """Remove a member, who stays out until an organiser lets them in again.
+
+    Raises:
+        ClubError: "unknown-club", "command-used", "not-member", "not-organiser", "unknown-member", "rank" or
+            "owner-only".
+    """
+    club = lookup.locked(club_id)
+    if actions.done(club, organiser, command, "remove"):
+        return
+    mine = lookup.needs(club, organiser, Role.ORGANISER)
+    theirs = _below(mine, lookup.named(club, name))
+    if mine.role != Role.OWNER and lookup.removed_today(club) >= settings.CLUB_REMOVALS_PER_DAY:
+        raise refusals.OwnerNeeded
+    words = lines.cleaned(why)[:WHY_LENGTH]
+    Exclusion.objects.get_or_create(club=club, user=theirs.user, defaults={"why": words})
+    drop(club, theirs.user)
+    # The role then, since the owner may be another one later.
+    actions.log(club, organiser, command, "remove", person=theirs.user_id, why=words, role=mine.role)
+
+
+@transaction.atomic
+def let_in(organiser: User, club_id: str, name: str, command: str) -> None:
+    """Let a person who was removed join again, as everybody else can.
+
+    Raises:
+        ClubError: "unknown-club", "command-used", "not-member", "not-organiser" or "not-removed".
+    """
+    club = lookup.locked(club_id)
+    if actions.done(club, organiser, command, "let-in"):
+        return
+    lookup.needs(club, organiser, Role.ORGANISER)
+    person = naming.named(name)
+    gone, _by_model = Exclusion.objects.filter(club=club, user=person).delete()
+    if person is None or not gone:
+        raise refusals.NotExcluded(name=name)
+    actions.log(club, organiser, command, "let-in", person=person.pk)
+
+
+@transaction.atomic
+def set_role(owner: User, club_id: str, name: str, role: str, command: str) -> None:
+    """Make a member an organiser, or an organiser a member.
+
+    Raises:
+        ClubError: "unknown-club", "command-used", "not-member", "not-owner", "bad-role", "unknown-member" or
+            "rank".
+    """
+    club = lookup.locked(club_id)
+    if actions.done(club, owner, command, "role"):
+        return
+    mine = lookup.needs(club, owner, Role.OWNER)
+    if role not in (Role.ORGANISER, Role.MEMBER):
+        raise refusals.BadRole
+    theirs = _below(mine, lookup.named(club, name))
+    _give(theirs, Role(role))
+    actions.log(club, owner, command, "role", person=theirs.user_id, role=role)
+
+
+@transaction.atomic
+def hand_over(owner: User, club_id: str, name: str, command: str) -> None:
+    """Make another member the owner; the owner becomes an organiser.
+
+    Raises:
+        ClubError: "unknown-club", "command-used", "not-member", "not-owner", "unknown-member", "rank", "bot"
+            or "their-limit".
+    """
+    club = lookup.locked(club_id)
+    if actions.done(club, owner, command, "hand-over"):
+        return
+    mine = lookup.needs(club, owner, Role.OWNER)
+    theirs = _below(mine, lookup.named(club, name))
+    if theirs.user.is_bot:
+        raise refusals.NotForBots
+    User.objects.select_for_update().get(pk=theirs.user_id)
+    if owned(theirs.user_id) >= settings.CLUBS_PER_OWNER:
+        raise refusals.TheirLimit(name=theirs.user.get_username())
+    # In this order: there is one owner at any time.
+    _give(mine, Role.ORGANISER)
+    _give(theirs, Role.OWNER)
+    actions.log(club, owner, command, "hand-over", person=theirs.user_id)
+    signals.club_inherited(club, theirs.user)
+
+
+# For `lobby.clubs.clubs`
+
+
+def add(club: Club, user: User, role: Role = Role.MEMBER) -> None:
+    """Make a user a member of a locked or new club; a request of theirs is answered by that."""
+    JoinRequest.objects.filter(club=club, user=user).delete()
+    Membership.objects.create(club=club, user=user, role=role)
+
+
+def drop(club: Club, user: User) -> None:
+    """End a membership in a locked club, with all that it allowed."""
+    Membership.objects.filter(club=club, user=user).delete()
+    signals.member_gone(club, user)
+
+
+def inherit(club: Club) -> bool:
+    """Give a locked club without an owner to the organiser of longest standing, or else to such a member.
+
+    Limits do not count then: the club would be lost. Returns whether there was anybody.
+    """
+    heirs = Membership.objects.filter(club=club, user__is_active=True, user__is_bot=False)
+    heir = heirs.select_related("user").order_by(lookup.BY_RANK, "since", "pk").first()
+    if heir is None:
+        return False
+    _give(heir, Role.OWNER)
+    signals.club_inherited(club, heir.user)
+    return True
+
+
+def forget(user_id: int) -> None:
+    """Delete the requests of a user who is banned or deleted. Exclusions stay: a ban may end."""
+    JoinRequest.objects.filter(user=user_id).delete()
+
+
+def owned(user_id: int) -> int:
+    """How many clubs a user owns."""
+    return Membership.objects.filter(user=user_id, role=Role.OWNER).count()
+
+
+def check_number(user: User) -> None:
+    """Check that a locked user may be in one more club. Requests count, so that accepting them is possible.
+
+    Raises:
+        ClubError: "too-many-clubs".
+    """
+    most = settings.CLUBS_PER_PERSON
+    if user.memberships.count() + user.join_requests.count() >= most:
+        raise refusals.TooManyClubs(most)
+
+
+def why_not(user: User, club: Club) -> Refused | None:
+    """The reason a user can neither join a club nor ask to, the link and limits apart; None if they can."""
+    try:
+        _may_join(club, user)
+    except Refused as error:
+        return error
+    return None
+
+
+def _may_join(club: Club, user: User) -> None:
+    if user.is_guest:
+        raise refusals.NeedsAccount
+    if Exclusion.objects.filter(club=club, user=user).exists():
+        raise refusals.KeptOutOfClub
+    owner = Membership.objects.filter(club=club, role=Role.OWNER).values_list("user", flat=True).first()
+    if owner is not None and relationships.blocked_between(user.pk, owner):
+        raise refusals.BlockedByClub
+
+
+def _lock_for_another(user: User, club: Club) -> None:
+    # Lock the user's row, so that two concurrent requests cannot both pass the limit.
+    person = User.objects.select_for_update().get(pk=user.pk)
+    if not person.is_active:
+        raise refusals.NeedsAccount
+    if not person.join_requests.filter(club=club).exists():
+        check_number(person)
+    _check_room(club)
+
+
+def _check_room(club: Club) -> None:
+    if club.memberships.count() >= settings.CLUB_MEMBERS:
+        raise refusals.ClubFull
+
+
+def _below(mine: Membership, theirs: Membership) -> Membership:
+    """A membership if its role is below mine. Raises ClubError "rank"."""
+    if RANKS[theirs.role] >= RANKS[mine.role]:
+        raise refusals.SameRank
+    return theirs
+
+
+def _give(membership: Membership, role: Role) -> None:
+    if membership.role != role:
+        membership.role, membership.since = role, timezone.now()
+        membership.save(update_fields=["role", "since"])

@@ -1,0 +1,75 @@
+"""Clubs over HTTP, as programs see them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.api.access import LOBBY
+from lobby.models import User
+from lobby.tokens import tokens
+from tests.helpers.clubs import club_of
+from tests.helpers.tournaments import command, people
+
+pytestmark = pytest.mark.django_db
+
+
+class Program:
+    """The program of a user with the scope of the lobby."""
+
+    def __init__(self, user: User) -> None:
+        headers = {"Authorization": f"Bearer {tokens.make(user, 'program', (LOBBY,))}"}
+        self._client = Client(headers=headers)
+
+    def post(self, path: str, **body: Any) -> Any:
+        sent = body if path == "/tables" else {"id": command(), **body}
+        return self._client.post(f"/api/v1{path}", sent, content_type="application/json")
+
+    def get(self, path: str) -> Any:
+        return self._client.get(f"/api/v1{path}").json()
+
+
+def test_programs_found_join_and_run_a_club() -> None:
+    ada, bo = map(Program, people("Ada Bo"))
+    club = ada.post("/clubs", name="Harbour club", joining="request").json()
+    address = f"/clubs/{club['id']}"
+    assert (club["slug"], club["members"]) == ("harbour-club", 1)
+    assert bo.post(f"{address}/join", text="Please").json() == {"member": False}
+    assert [each["text"] for each in ada.get(f"{address}/requests")["requests"]] == ["Please"]
+    assert ada.post(f"{address}/requests", name="Bo", accepted=True).status_code == 204
+    assert ada.post(f"{address}/announcements", text="Friday at six").status_code == 204
+    assert [each["text"] for each in bo.get(f"{address}/announcements")["announcements"]] == ["Friday at six"]
+    assert ada.post(f"{address}/role", name="Bo", role="organiser").status_code == 204
+    assert [each["role"] for each in bo.get(f"{address}/members")["members"]] == ["owner", "organiser"]
+    assert ada.post(f"{address}/hand-over", name="Bo").status_code == 204
+    assert ada.post(f"{address}/leave").status_code == 204
+    assert [each["name"] for each in bo.get(f"{address}/members")["members"]] == ["Bo"]
+    assert bo.post(f"{address}/dissolve").status_code == 204
+    assert bo.get("/clubs") == {"clubs": [], "next": None}
+
+
+@pytest.mark.parametrize("path", ["/tournaments", "/tables"])
+@pytest.mark.parametrize(
+    ("club", "refusal"), [("nothing", (404, "unknown-club")), ("theirs", (403, "not-member"))]
+)
+def test_a_club_that_is_unknown_or_not_mine_is_refused(
+    path: str, club: str, refusal: tuple[int, str]
+) -> None:
+    ada, bo = people("Ada Bo")
+    theirs = club_of(bo).pk
+    body = {"name": "Cup", "format": "swiss", "rounds": 3} if path == "/tournaments" else {}
+    answer = Program(ada).post(
+        path, **{**body, "game": "kalah", "club": theirs if club == "theirs" else club}
+    )
+    assert (answer.status_code, answer.json()["code"]) == refusal
+
+
+def test_a_command_that_was_used_at_another_club_is_refused() -> None:
+    ada, bo = people("Ada Bo")
+    first, second = club_of(ada), club_of(ada, name="Second club")
+    program, once = Program(bo), command()
+    assert program.post(f"/clubs/{first.pk}/join", id=once).status_code == 200
+    refused = program.post(f"/clubs/{second.pk}/join", id=once)
+    assert (refused.status_code, refused.json()["code"]) == (409, "command-used")
