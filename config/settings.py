@@ -168,8 +168,10 @@ def keep_to_ourselves(name: str) -> None:
 DATABASE_SECONDS = 3
 # PostgreSQL connections of this process.
 DATABASE_POOL = env.int("DATABASE_POOL", default=8)
-# Requests that this process works on at the same time, each with a connection; others wait for their turn.
-REQUESTS_AT_ONCE = DATABASE_POOL
+# Requests that this process works on at the same time; others wait for their turn. Pages are short, and many
+# wait for something else than the processor.
+PAGES_AT_ONCE = 2 * DATABASE_POOL
+FORMS_AT_ONCE = max(1, DATABASE_POOL // 2)
 # Seconds that PostgreSQL may work on a statement, including locks; 0: no limit.
 STATEMENT_SECONDS = env.int("STATEMENT_SECONDS", default=15)
 DEADLINES = {

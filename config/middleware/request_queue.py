@@ -16,22 +16,23 @@ WAIT_SECONDS = 50.0
 
 
 class RequestQueue:
-    """Middleware: works on `REQUESTS_AT_ONCE` requests at a time; others wait for their turn.
+    """Middleware: works on `PAGES_AT_ONCE` and `FORMS_AT_ONCE` requests at a time; others wait their turn.
 
     Django gives each request a thread. Hundreds of them share one interpreter with the event loop, so that
     sockets wait for seconds, and requests wait in vain for a connection of the pool.
 
-    Half of the turns are for safe methods: pages do not wait behind the forms of a crowd. A stream counts
-    only until it begins. Static files and health probes are answered before this middleware.
+    Safe methods have turns of their own: pages do not wait behind the forms of a crowd. A stream counts only
+    until it begins. Static files and health probes are answered before this middleware. Views that wait for
+    another process must leave some turns to others (`games.share.painter`, `games.finished.checker`).
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self._get_response = get_response
-        half = max(1, settings.REQUESTS_AT_ONCE // 2)
-        self._reading, self._writing = threading.Semaphore(half), threading.Semaphore(half)
+        self._pages = threading.Semaphore(settings.PAGES_AT_ONCE)
+        self._forms = threading.Semaphore(settings.FORMS_AT_ONCE)
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        turns = self._reading if request.method in SAFE_METHODS else self._writing
+        turns = self._pages if request.method in SAFE_METHODS else self._forms
         if not turns.acquire(timeout=WAIT_SECONDS):
             return unavailable()
         try:

@@ -11,8 +11,9 @@ from games.domain import codec
 from games.finished import importing, replay
 from games.net.process import process
 
-MOST_WAITING = 4
-"""Most files in the queue, including the current one; each takes at most half a second."""
+MOST_WAITING = 2
+"""Most files in the queue, including the current one; each takes at most half a second. Other forms need
+turns meanwhile (`FORMS_AT_ONCE`)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,9 @@ from games.net.process import process
 
 MOST_KEPT = 64
 """Paintings that are kept in memory, of some 100 kB each."""
-MOST_WAITING = 32
-"""Paintings that are asked for at once; a painting takes a tenth of a second."""
+MOST_WAITING = 8
+"""Paintings that are asked for at once; a painting takes a tenth of a second. Other pages need turns
+meanwhile (`PAGES_AT_ONCE`)."""
 
 
 class Painter(SerialPool):

@@ -48,7 +48,7 @@ def request(method: str, path: str = "/") -> HttpRequest:
 
 @pytest.fixture
 def site(settings: Any) -> Site:
-    settings.REQUESTS_AT_ONCE = 4
+    settings.PAGES_AT_ONCE, settings.FORMS_AT_ONCE = 2, 2
     return Site()
 
 

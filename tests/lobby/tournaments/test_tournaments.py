@@ -172,7 +172,8 @@ class TestEntering:
             for user in people(" ".join(f"Guesser-{number}" for number in range(13)))
             for _ in range(settings.ENTRY_CODE_LIMIT.count)
         ]
-        assert codes.index("too-many-codes") == settings.ENTRY_CODE_ADDRESS_LIMIT.count
+        # A slow machine refills the limit meanwhile.
+        assert 0 <= codes.index("too-many-codes") - settings.ENTRY_CODE_ADDRESS_LIMIT.count < 10
         entries.enter(four[0], tournament.pk, "Green", command(), "2001:db8:0:1::")
 
     def test_guests_enter_where_they_may(self, ulno: User) -> None:
