@@ -98,6 +98,8 @@ FIELDS = [
         "file",
         "move",
     ),
+    *("title", "about", "rounds", "minutes", "starts", "pause", "computer", "club", "joining", "games"),
+    *("person", "role", "message", "chat", "to"),
 ]
 
 HEADERS = [

@@ -22,7 +22,7 @@ from tests.helpers import accounts, fuzz
 from tests.helpers.fuzz import Found, Fuzz
 from tests.helpers.programs import programs
 from tools.harness.patience import patience
-from tools.harness.people import seat_two
+from tools.harness.people import Person, seat_two
 from tools.harness.servers import ParlourServer
 
 SEED = int(os.environ.get("FUZZ_SEED", "1"))
@@ -39,7 +39,7 @@ UNLIMITED = {"API_RATE": "0", "API_STREAMS": "0", "SOCKET_RATE": "0"}
 
 
 class Attacker:
-    """Somebody with an account, a token and a match, who knows the names of all of them."""
+    """Somebody who has an account, a token, a match, a tournament, a club and an evening."""
 
     def __init__(self, server: ParlourServer, seed: int) -> None:
         self.server = server
@@ -47,7 +47,17 @@ class Attacker:
         (program,) = programs(server, f"Program-{seed}")
         host, _other, self.match_id = seat_two(server)
         self.cookies = f"sessionid={account.session}"
-        known = [self.match_id, account.name, "kalah", "1", "circle", "follow"]
+        person = Person(server)
+        person.remember("sessionid", account.session)
+        cup = {"title": f"Cup {seed}", "format": "swiss", "rounds": "3", "preset": "circle"}
+        made = [
+            person.submit("/tournaments/new/kalah", **cup),
+            person.submit("/clubs/new", name=f"Club {seed}", joining="open"),
+            person.submit("/evening/open", game="kalah", minutes="60"),
+        ]
+        tournament, self.club, evening = (path.rsplit("/", 1)[1] for path in made)
+        names = [account.name, tournament, self.club, evening]
+        known = [self.match_id, *names, "kalah", "1", "circle", "follow"]
         self.fuzz = Fuzz(seed, known, self.cookies, program.token)
         self.of_host = "; ".join(host.headers().values())
 
@@ -65,9 +75,8 @@ class Attacker:
 
     def _speak(self, found: Found) -> None:
         rng = self.fuzz.rng
-        path = rng.choice(
-            ["/ws/lobby", "/ws/me", "/ws/watch", f"/ws/match/{self.match_id}", f"/ws/chat/{self.match_id}"]
-        )
+        of_match = [f"/ws/match/{self.match_id}", f"/ws/chat/{self.match_id}"]
+        path = rng.choice(["/ws/lobby", "/ws/me", "/ws/watch", *of_match, f"/ws/club/{self.club}"])
         cookies, frames = rng.choice([self.cookies, self.of_host]), self.fuzz.frames()
         found.add(path.encode() + b" " + frames, fuzz.speak(self.server.port, path, cookies, frames))
 
