@@ -75,9 +75,10 @@ def forget(user_id: int) -> None:
     # Lock order: seeks, clubs, tournaments, users (`lobby.clubs.lookup`).
     queue.forget(user_id)
     clubs.leave_all(user_id)
+    # Evenings are locked before tournaments (`lobby.evenings.evenings`).
+    signals.forgotten(user_id)
     entries.leave_all(user_id)
     user = User.objects.select_for_update().get(pk=user_id)
-    signals.forgotten(user_id)
     tables.leave_all(user)
     begin.forget_held(user_id)
     conditional.forget(user_id)
@@ -134,9 +135,9 @@ def purge_guests(unseen_since: datetime) -> dict[str, int]:
 
 @transaction.atomic
 def erase_guest(guest_id: int) -> bool:
-    """Delete a guest, whatever they are doing; False if they have matches, and then nothing is done."""
+    """Delete a guest, whatever they are doing; False if they have matches or tournaments: nothing is done."""
     guest = User.objects.select_for_update().filter(pk=guest_id, is_guest=True).first()
-    if guest is None or guest.seatings.exists() or guest.entries.exists():
+    if guest is None or _is_referred_to(guest):
         return guest is None
     queue.forget(guest_id)
     tables.leave_all(guest)
@@ -173,12 +174,17 @@ def _remove_guest(guest_id: int, unseen_since: datetime) -> str:
     guest = _idle(unseen_since).select_for_update().filter(pk=guest_id).first()
     if guest is None or _playing(guest_id):
         return "kept"
-    if guest.seatings.exists() or guest.entries.exists():
+    if _is_referred_to(guest):
         forget(guest_id)
         return "forgotten"
     tables.leave_all(guest)
     guest.delete()
     return "deleted"
+
+
+def _is_referred_to(guest: User) -> bool:
+    """Whether the row of a guest must stay: they have played, entered a tournament, or started one."""
+    return guest.seatings.exists() or guest.entries.exists() or guest.tournament_actions.exists()
 
 
 def plays_now(user: User) -> int:

@@ -75,6 +75,13 @@ class TooFast(MessageError):
     headers = settings.MESSAGE_LIMIT.retry_after
 
 
+class CommandUsed(MessageError):
+    """A command id names one message to one person."""
+
+    code, status = "command-used", 409
+    sentence = gettext_noop("This form was already sent for something else. Please reload the page.")
+
+
 class TooManyConversations(MessageError):
     code, status = "too-many-conversations", 429
     sentence = gettext_noop("You have written to many new people today. Please try again tomorrow.")
@@ -104,12 +111,20 @@ def send(sender_id: int | None, other: User, command: str, text: str) -> Message
 
     Raises:
         Refused: "chat-off", "signed-out", "no-account", "oneself", "banned", "muted", "not-accepted",
-            "empty", "too-long", "too-fast" or "too-many-conversations".
+            "empty", "too-long", "too-fast", "too-many-conversations" or "command-used" for somebody else.
     """
     if sender_id is None:
         raise SignedOut
+    return _said(sender_id, other, command) or _sent(sender_id, other, command, text)
+
+
+def _said(sender_id: int, other: User, command: str) -> Message | None:
+    """The message of a command that was carried out before. Raises `CommandUsed`."""
     said = Message.objects.filter(sender=sender_id, command=command).select_related("sender", "recipient")
-    return said.first() or _sent(sender_id, other, command, text)
+    message = said.first()
+    if message is not None and message.recipient_id != other.pk:
+        raise CommandUsed
+    return message
 
 
 @transaction.atomic
@@ -120,9 +135,7 @@ def _sent(sender_id: int, other: User, command: str, text: str) -> Message:
     if sender_id not in users:
         raise SignedOut
     sender, recipient = users[sender_id], users.get(other.pk, other)
-    said = (
-        Message.objects.filter(sender=sender, command=command).select_related("sender", "recipient").first()
-    )
+    said = _said(sender_id, recipient, command)
     if said is not None:
         return said
     refused = refusal(sender, recipient)

@@ -55,11 +55,10 @@ def _erase(host: User, code: str) -> list[int]:
 
 
 def _guests(evening: Evening) -> list[int]:
-    """The ids of the guests of an evening; the host is one of them if this is their only evening."""
-    people = User.objects.filter(is_guest=True, at_evenings__evening=evening).exclude(pk=evening.host_id)
-    host = evening.host
-    mine = host.is_guest and not Evening.objects.filter(host=host).exclude(pk=evening.pk).exists()
-    return [*people.values_list("pk", flat=True), *([host.pk] if mine else [])]
+    """The ids of the guests of an evening, perhaps the host; without those who host another one."""
+    others = Evening.objects.exclude(pk=evening.pk).values("host")
+    people = User.objects.filter(Q(at_evenings__evening=evening) | Q(pk=evening.host_id), is_guest=True)
+    return list(people.exclude(pk__in=others).distinct().values_list("pk", flat=True))
 
 
 def _matches(evening: Evening) -> QuerySet[Match]:

@@ -66,8 +66,7 @@ def open_evening(host: User, game: str, minutes: int, command: str) -> Evening:
     if game not in GAMES:
         raise refusals.BadPlan
     _check_minutes(minutes)
-    most, hosted = settings.EVENINGS_PER_HOST, Evening.objects.filter(host=host).count()
-    if most and hosted >= most:
+    if Evening.objects.filter(host=host).count() >= settings.EVENINGS_PER_HOST:
         raise refusals.TooManyEvenings
     evening = _with_new_code(host, game, minutes)
     _note(evening, host, command)
@@ -178,13 +177,14 @@ def add(host: User, code: str, name: str, network: str, command: str) -> Evening
 
 
 def _come(evening: Evening, user: User, *, at_host: bool) -> EveningGuest:
-    most = settings.EVENING_PEOPLE
-    if most and evening.people.filter(removed=False).count() >= most:
+    if evening.people.filter(removed=False).count() >= settings.EVENING_PEOPLE:
         raise refusals.EveningFull
     if evening.tournament is not None:
         keeper = evening.host if at_host else None
         tournament = evening.tournament
-        entries.enter(user, tournament.pk, tournament.code, f"evening-{user.pk}", keeper=keeper)
+        # Commands are unique per user, who may come to several evenings.
+        command = f"evening-{evening.pk}-{user.pk}"
+        entries.enter(user, tournament.pk, tournament.code, command, keeper=keeper)
     _changed(evening)
     return EveningGuest.objects.create(evening=evening, user=user, at_host=at_host)
 
@@ -462,13 +462,19 @@ def _note(evening: Evening, user: User, command: str) -> None:
 @transaction.atomic
 def erase_rows(evening: Evening) -> list[str]:
     """Delete an evening and its tournament; returns the ids of the matches, which still exist."""
+    # Lock the evening before its tournament, as whoever comes in does.
+    Evening.objects.select_for_update().filter(pk=evening.pk).first()
     match_ids = [] if evening.tournament_id is None else organising.erase(evening.tournament_id)
     evening.delete()
     return match_ids
 
 
 def forget(user_id: int) -> None:
-    """Delete what is stored about a user, whose account is deleted, and the evenings that they host."""
-    Evening.objects.filter(host=user_id).delete()
+    """Delete what is stored about a user, whose account is deleted, and the evenings that they host.
+
+    The tournaments of these go too: without its evening a tournament would be listed for everybody.
+    """
+    for evening in Evening.objects.filter(host=user_id).order_by("pk"):
+        erase_rows(evening)
     EveningGuest.objects.filter(user=user_id).delete()
     EveningCommand.objects.filter(user=user_id).delete()

@@ -65,8 +65,8 @@ def enter(
 
     Raises:
         TournamentError: "unknown-tournament", "tournament-over", "no-late-entry", "removed",
-            "members-only", "too-many-codes", "wrong-code", "guest", "bot", "blocked", "out-of-range" or
-            "full".
+            "members-only", "too-many-codes", "wrong-code", "guest", "bot", "blocked", "out-of-range",
+            "full" or "command-used".
         NotRated: "guest", "bot" or "conduct", if the matches are rated.
     """
     # Hold the membership, so that nobody who is removed from the club meanwhile stays in.

@@ -139,6 +139,11 @@ class TestWhatIsStored:
         assert send(ulno, artjom, "something else", command="command-1") == first
         assert texts(artjom, ulno) == ["hello"]
 
+    def test_a_command_names_one_person(self, ulno, artjom):
+        send(ulno, artjom, command="command-refused")
+        other = User.objects.create_user("Mari", preferences={"messages": preferences.EVERYONE})
+        assert refused(ulno, other) == "command-used"
+
     def test_older_messages_are_on_earlier_pages(self, ulno, artjom, monkeypatch):
         monkeypatch.setattr(conversations, "SHOWN", 2)
         for number in range(5):

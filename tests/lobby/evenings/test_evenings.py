@@ -69,6 +69,8 @@ class TestOpening:
     def test_what_is_wrong_is_said(self, hana: User, settings: Any) -> None:
         assert refused(evenings.open_evening, hana, "chess", 60, command()) == "bad-plan"
         assert refused(evenings.open_evening, hana, "aces", 5, command()) == "bad-minutes"
+        settings.EVENINGS_PER_HOST = 0
+        assert refused(evenings.open_evening, hana, "aces", 60, command()) == "too-many-evenings"
         settings.EVENINGS_PER_HOST = 1
         evenings.open_evening(hana, "aces", 60, command())
         assert refused(evenings.open_evening, hana, "aces", 60, command()) == "too-many-evenings"
@@ -191,6 +193,15 @@ class TestPlan:
         tournament = started(evening)
         assert sum(len(table) for table in playing.seated(tournament, 1)) == 7
 
+    def test_a_person_comes_late_to_two_evenings(self, evening: Evening, hana: User) -> None:
+        other, zoe = evenings.open_evening(hana, "kalah", 90, command()), User.objects.create_user("Zoe")
+        for number, each in enumerate((evening, other)):
+            # So many that the format lets people in late.
+            come(each, f"Ada{number} Bob{number} Cem{number} Dan{number} Eva{number} Fay{number} Gil{number}")
+            started(each)
+            evenings.join(zoe, each.code)
+        assert zoe.entries.count() == 2
+
     def test_who_comes_late_plays_from_the_next_round(self, evening: Evening, hana: User) -> None:
         come(evening, "Ada Bob Cem Dan Eva Fay Gil")
         tournament = started(evening)
@@ -279,6 +290,15 @@ class TestErasing:
         async_to_sync(erasure.erase)(hana, evening.code)
         assert [seating.get_name() for seating in other.seatings.all()] == ["deleted", "Ben"]
 
+    def test_a_guest_who_hosts_another_evening_stays(self, hana: User) -> None:
+        evening = evenings.open_evening(hana, "kalah", 90, command())
+        (ada,) = come(evening, "Ada")
+        other = evenings.open_evening(ada, "kalah", 90, command())
+        come(other, "Bob Cem Dan")
+        started(other)
+        async_to_sync(erasure.erase)(hana, evening.code)
+        assert list(Evening.objects.all()) == [other]
+
     def test_only_the_host_erases(self, hana: User) -> None:
         evening = evenings.open_evening(hana, "kalah", 90, command())
         (ada,) = come(evening, "Ada")
@@ -298,6 +318,23 @@ class TestAccounts:
         deletion.forget(mia.pk)
         assert not EveningGuest.objects.exists()
         deletion.forget(hana.pk)
+        assert not Evening.objects.exists()
+
+    def test_a_deleted_host_leaves_no_tournament_for_everybody_to_see(
+        self, evening: Evening, hana: User
+    ) -> None:
+        come(evening, "Ada Bob Cem")
+        started(evening)
+        deletion.forget(hana.pk)
+        assert not tournaments.listed(*Tournament.State).exists()
+
+    def test_a_guest_who_hosted_and_did_not_play_is_purged(self) -> None:
+        evening = evenings.open_evening(guests.named("Hugo", HOME), "kalah", 90, command())
+        come(evening, "Ada Bob Cem")
+        started(evening)
+        User.objects.update(seen=timezone.now() - timedelta(days=60))
+        done = deletion.purge_guests(timezone.now() - timedelta(days=30))
+        assert done["forgotten"] >= 1
         assert not Evening.objects.exists()
 
 

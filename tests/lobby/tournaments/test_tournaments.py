@@ -308,6 +308,13 @@ class TestStarting:
         tournament.refresh_from_db()
         assert tournament.state == State.OPEN
 
+    def test_a_command_enters_one_tournament(self, ulno: User, artjom: User, settings: Any) -> None:
+        settings.TOURNAMENTS_PER_PERSON = 2
+        first, second = (organising.create(ulno, plan(), command()) for _ in range(2))
+        once = command()
+        entries.enter(artjom, first.pk, "", once)
+        assert code(entries.enter, artjom, second.pk, "", once) == "command-used"
+
 
 class TestDeciding:
     def test_a_table_is_decided_once_with_a_reason(self, ulno: User, four: list[User]) -> None:
