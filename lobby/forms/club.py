@@ -35,7 +35,7 @@ class ClubForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
     )
     joining = forms.ChoiceField(
-        label=_("Who can join?"),
+        label=_("Who can join the club?"),
         choices=Club.Joining.choices,
         initial=Club.Joining.OPEN.value,
         widget=forms.RadioSelect,
