@@ -56,6 +56,10 @@ FOR_EVERYBODY = {
         *("/m/{over}", "/m/{over}/analysis", "/m/{over}/dice", "/embed/{over}", "/replay"),
         *("/leaderboards", "/leaderboards/kalah", "/@/Ulno", "/people/online", "/privacy"),
     ],
+    "together": [
+        *("/clubs", "/clubs/rules", "/club/{club}", "/evening", "/evening/AAAA"),
+        *("/tournaments", "/tournaments/rules", "/tournament/{cup}"),
+    ],
     "games": [
         f"{page}/{slug}"
         for page in ("/new", "/computer", "/rules")
@@ -99,6 +103,10 @@ FOR_PEOPLE = {
         ),
         *("/challenge/Artjom", "/challenge/Artjom/kalah"),
     ],
+    "together": [
+        *("/clubs", "/clubs/new", "/club/{club}", "/club/{club}/edit", "/evening", "/evening/{evening}"),
+        *("/tournament/{cup}", "/tournament/{cup}/edit"),
+    ],
     "account": [
         *("/settings", "/settings/delete", "/settings/tokens", "/settings/webhooks", "/accounts/email/"),
         *("/accounts/password/set/", "/accounts/logout/", "/accounts/2fa/", "/accounts/2fa/totp/activate/"),
@@ -110,16 +118,24 @@ FOR_GUESTS = ["/settings/name", "/settings/delete", "/mute"]
 
 
 def a_site() -> dict[str, str]:
-    """Call it inside: people, matches that go on and that are over, one that is nobody else's business."""
+    """Call it inside: people, their club, cup and evening, and matches, one of which is private."""
     from games.models import Match
+    from lobby.evenings import evenings
     from lobby.models import User
-    from tests.helpers import finished
+    from tests.helpers import clubs, finished, tournaments
 
     users = [User.objects.get(username=name) for name in ("Ulno", "Artjom")]
     private, live = (finished.begun(users) for _ in range(2))
     Match.objects.filter(pk=private.pk).update(watchable=False)
     over = finished.at_random(users, DICE, 40)
-    return {"live": live.pk, "private": private.pk, "over": over.pk}
+    club = clubs.club_of(*users, about="We meet on Fridays.", games=["kalah"])
+    cup = tournaments.entered(users[0], users, title="Club cup", club_id=club.pk)
+    evening = evenings.open_evening(users[0], "kalah", 90, tournaments.command())
+    evenings.join(users[0], evening.code)
+    return {
+        **{"live": live.pk, "private": private.pk, "over": over.pk},
+        **{"club": club.slug, "cup": cup.pk, "evening": evening.code},
+    }
 
 
 @pytest.fixture(scope="module")
