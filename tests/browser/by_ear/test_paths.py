@@ -201,5 +201,5 @@ def test_an_analysis_is_asked_for_and_read(new_page: NewPage, sqlite_server: Par
     moments = listener.read("Turning points")
     listener.tab_to(re.escape(moments[0].split(", link")[0]), "link")
     listener.press("Enter")
-    listener.hear(r"^Ply \d+: (Calm-Heron|Quiet-Otter) played ")
+    listener.hear(r"^Move \d+: (Calm-Heron|Quiet-Otter) played ")
     listener.transcript.keep("analysis")
