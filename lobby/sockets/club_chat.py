@@ -8,20 +8,17 @@ from typing import Any
 
 import orjson
 from django.db import DatabaseError, transaction
-from django.utils import translation
 
 from games.net.hub import hub
 from games.net.process import process
-from games.net.sockets import CLOSE_PLAYERS_ONLY, CLOSE_RESTART, CLOSE_UNKNOWN, Socket
+from games.net.sockets import CLOSE_PLAYERS_ONLY, CLOSE_UNKNOWN, Socket
 from games.net.threads import in_thread
-from games.store.disk import unstored
 from lobby.chat import lines
-from lobby.chat.lines import ChatError
 from lobby.clubs import club_chat, lookup
 from lobby.clubs.club_chat import MembersOnly
 from lobby.clubs.refusals import UnknownClub
 from lobby.models import Club, User
-from lobby.sockets.consumers import parsed
+from lobby.sockets.consumers import close_unavailable, parsed, said
 from lobby.sockets.messages import ChatRequest, ClubIncoming, SayCommand, club_incoming
 
 GONE = "club-gone"
@@ -62,8 +59,7 @@ class ClubSocket(Socket):
         except MembersOnly as error:
             await self.close_with(CLOSE_PLAYERS_ONLY, "members-only", error.sentence)
         except DatabaseError as error:
-            # The database may be back when the client reconnects.
-            await self.close_with(CLOSE_RESTART, "unavailable", unstored(error).sentence)
+            await close_unavailable(self, error)
 
     async def _enter(self) -> None:
         slug: str = self.scope["url_route"]["kwargs"]["club"]
@@ -94,12 +90,8 @@ class ClubSocket(Socket):
                 self.tell(await in_thread(club_chat.latest)(self._club_id, self.user_id))
 
     def _say(self, command: SayCommand) -> dict[str, Any]:
-        with translation.override(self._language):
-            try:
-                club_chat.say(self._club_id, self.user_id, command.id, command.text, self.network)
-            except ChatError as error:
-                return {"type": "refused", "id": command.id, "code": error.code, "detail": error.words}
-        return {"type": "accepted", "id": command.id}
+        say = partial(club_chat.say, self._club_id, self.user_id, command.id, command.text, self.network)
+        return said(command.id, self._language, say)
 
 
 def topic(club_id: str) -> str:

@@ -123,8 +123,7 @@ class LobbySocket(Socket):
                 # The number reveals a lost change to the client.
                 self.tell({"type": "pong", "t": message.t, "number": await last_number.get()})
         except DatabaseError as error:
-            # The database may be back when the client reconnects.
-            await self.close_with(CLOSE_RESTART, "unavailable", unstored(error).sentence)
+            await close_unavailable(self, error)
 
     async def _everything(self) -> dict[str, Any]:
         everything = await in_thread(self._read_everything)()
@@ -139,12 +138,8 @@ class LobbySocket(Socket):
             }
 
     def _say(self, command: SayCommand) -> dict[str, Any]:
-        with translation.override(self._language):
-            try:
-                lines.say(self.user_id, command.id, command.text, address=self.network)
-            except ChatError as error:
-                return {"type": "refused", "id": command.id, "code": error.code, "detail": error.words}
-        return {"type": "accepted", "id": command.id}
+        say = partial(lines.say, self.user_id, command.id, command.text, address=self.network)
+        return said(command.id, self._language, say)
 
 
 class PersonSocket(Socket):
@@ -211,7 +206,7 @@ class PersonSocket(Socket):
             async with self.news_held():
                 self.tell(await in_thread(read)(user_id))
         except DatabaseError as error:
-            await self.close_with(CLOSE_RESTART, "unavailable", unstored(error).sentence)
+            await close_unavailable(self, error)
 
     def _hello(self, user_id: int) -> dict[str, Any]:
         with translation.override(self._language):
@@ -230,6 +225,21 @@ class PersonSocket(Socket):
     def _pairing(self, user_id: int) -> dict[str, Any]:
         with translation.override(self._language):
             return {"type": "pairing", **queue.situation(user_id)}
+
+
+async def close_unavailable(socket: Socket, error: DatabaseError) -> None:
+    """Close a socket whose database does not answer; it may be back when the client reconnects."""
+    await socket.close_with(CLOSE_RESTART, "unavailable", unstored(error).sentence)
+
+
+def said(command_id: str, language: str, say: Callable[[], object]) -> dict[str, Any]:
+    """Say something in a chat; the answer to the command, in the language of the page."""
+    with translation.override(language):
+        try:
+            say()
+        except ChatError as error:
+            return {"type": "refused", "id": command_id, "code": error.code, "detail": error.words}
+    return {"type": "accepted", "id": command_id}
 
 
 async def parsed(socket: Socket, text: str, adapter: TypeAdapter[Any]) -> Any:

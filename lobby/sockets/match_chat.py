@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import Any
 
 import orjson
 from django.db import DatabaseError
-from django.utils import timezone, translation
+from django.utils import timezone
 
 from games.domain.refusals import UnknownMatch
 from games.domain.terms import Terms
 from games.net.hub import hub
 from games.net.process import process
-from games.net.sockets import CLOSE_PLAYERS_ONLY, CLOSE_RESTART, CLOSE_UNKNOWN, Socket
+from games.net.sockets import CLOSE_PLAYERS_ONLY, CLOSE_UNKNOWN, Socket
 from games.net.threads import in_thread
 from games.rules.base import gettext_noop
-from games.store.disk import unstored
 from games.watch.visibility import PlayersOnly
 from lobby.chat import lines, match_rooms
-from lobby.chat.lines import ChatError, Room
+from lobby.chat.lines import Room
 from lobby.chat.match_rooms import Standing
-from lobby.sockets.consumers import parsed
+from lobby.sockets.consumers import close_unavailable, parsed, said
 from lobby.sockets.messages import ChatRequest, PresetCommand, TalkCommand, TalkIncoming, talk_incoming
 
 MATCH_OVER = "talk-over"
@@ -66,8 +66,7 @@ class TalkSocket(Socket):
         except PlayersOnly as error:
             await self.close_with(CLOSE_PLAYERS_ONLY, "players-only", error.sentence)
         except DatabaseError as error:
-            # The database may be back when the client reconnects.
-            await self.close_with(CLOSE_RESTART, "unavailable", unstored(error).sentence)
+            await close_unavailable(self, error)
 
     async def _answer(self, message: TalkIncoming) -> None:
         if isinstance(message, TalkCommand | PresetCommand):
@@ -95,15 +94,11 @@ class TalkSocket(Socket):
 
     def _say(self, command: TalkCommand | PresetCommand) -> dict[str, Any]:
         where = (self.match_id, self.user_id, command.id, command.room)
-        with translation.override(self._language):
-            try:
-                if isinstance(command, PresetCommand):
-                    match_rooms.say_preset(*where, command.preset, address=self.network)
-                else:
-                    match_rooms.say(*where, command.text, address=self.network)
-            except ChatError as error:
-                return {"type": "refused", "id": command.id, "code": error.code, "detail": error.words}
-        return {"type": "accepted", "id": command.id}
+        if isinstance(command, PresetCommand):
+            say = partial(match_rooms.say_preset, *where, command.preset, address=self.network)
+        else:
+            say = partial(match_rooms.say, *where, command.text, address=self.network)
+        return said(command.id, self._language, say)
 
 
 def topic(match_id: str) -> str:
