@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -133,10 +133,11 @@ class Watchers:
         self._told: dict[Page, dict[str, tuple[bool, str | None, bool]]] = {}
         self._looking = False
 
-    def watch(self, page: Page) -> None:
-        """Send a page all statuses soon, and then changes, until `forget`."""
+    async def watch(self, page: Page) -> None:
+        """Send a page all statuses now, and then changes, until `forget`."""
         self._told[page] = {}
-        if not self._looking:
+        await self._look([page])
+        if self._told and not self._looking:
             self._looking = True
             hub.spawn(self._look_while_needed())
 
@@ -147,21 +148,22 @@ class Watchers:
     async def _look_while_needed(self) -> None:
         try:
             while self._told:
-                await self._look()
                 await asyncio.sleep(LOOK_SECONDS)
+                await self._look(list(self._told))
         finally:
             self._looking = False
 
-    async def _look(self) -> None:
-        ids = {page.user_id for page in self._told if page.user_id is not None}
+    async def _look(self, pages: Sequence[Page]) -> None:
+        ids = {page.user_id for page in pages if page.user_id is not None}
         try:
             known = await in_thread(followed)(ids)
         except DatabaseError:
             # The database may be down for a while; keep polling until it is back.
             logger.exception("could not look how people are")
             return
-        for page in list(self._told):
-            self._tell(page, known.get(page.user_id or 0, []))
+        for page in pages:
+            if page in self._told:
+                self._tell(page, known.get(page.user_id or 0, []))
 
     def _tell(self, page: Page, people: list[Standing]) -> None:
         told = self._told[page]

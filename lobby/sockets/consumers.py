@@ -175,7 +175,7 @@ class PersonSocket(Socket):
     async def received(self, text: str) -> None:
         message = await parsed(self, text, personal_incoming)
         if isinstance(message, PeopleRequest):
-            watchers.watch(self)
+            await watchers.watch(self)
         elif isinstance(message, SavedRequest):
             await saved_pages.watch(self)
         elif isinstance(message, PairingRequest):

@@ -10,6 +10,8 @@ from pathlib import Path
 
 CPU_MAX = Path("/sys/fs/cgroup/cpu.max")
 MOST = 6.0
+SPARE = 4.0
+"""What `within` allows beyond the patience for a busy machine."""
 
 
 def cores() -> float:
@@ -53,8 +55,12 @@ def wait_until(true: Callable[[], bool], what: str, seconds: float = 60.0) -> No
 
 @contextlib.contextmanager
 def within(seconds: float) -> Iterator[None]:
-    """Raise AssertionError if the block takes longer than `patience(seconds)`."""
+    """Raise AssertionError if the block takes far longer than the expected `seconds`.
+
+    It tells a limit that works from one that does not, and measures nothing: the load average follows
+    the load by a minute, so there is room beyond `patience`.
+    """
     begun = time.monotonic()
     yield
-    took, most = time.monotonic() - begun, patience(seconds)
+    took, most = time.monotonic() - begun, SPARE * patience(seconds)
     assert took < most, f"it took {took:.1f} s of {most:.1f}"
