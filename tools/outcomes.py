@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+TIMED = {"processes", "asyncio"}
+"""Marks of the tests that wait for processes or timers; the others depend on nothing but their input."""
+
 
 class Outcomes:
     """Collects the outcomes of all tests; in a parallel run, in the controller."""
@@ -21,7 +24,7 @@ class Outcomes:
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         self._seconds[report.nodeid.partition("::")[0]] += report.duration
         if report.failed:
-            self._failed[report.nodeid] = "processes" in report.keywords
+            self._failed[report.nodeid] = bool(TIMED & report.keywords.keys())
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed:
