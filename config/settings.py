@@ -463,6 +463,7 @@ LANGUAGE_COOKIE_SECURE = HTTPS
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_TZ = True
 TIME_ZONE = "UTC"
+FORMAT_MODULE_PATH = "config.i18n.formats"
 
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"

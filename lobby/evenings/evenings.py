@@ -319,7 +319,8 @@ def plan_of(evening: Evening, people: int) -> EveningPlan:
 def _tournament_plan(evening: Evening, plan: EveningPlan) -> Plan:
     game = GAMES[evening.game]
     return Plan(
-        title=gettext("Evening %(code)s") % {"code": evening.code},
+        # Without the code: whoever has the link to the tournament sees its title.
+        title=gettext("An evening together"),
         game=game.slug,
         options=game.rules.PRESETS[game.usual_preset(rated=False)],
         format=plan.format,

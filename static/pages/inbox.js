@@ -6,7 +6,6 @@ import { csrfToken } from "../forms/forms.js";
 import { onPersonal } from "../net/me.js";
 import { freshId } from "../net/outbox.js";
 import { freshPage } from "../net/refresh.js";
-import { locale } from "../parts/locale.js";
 import { showLocalTimes } from "../parts/local-times.js";
 
 /* global gettext */
@@ -53,8 +52,8 @@ function bindConversation(root) {
     part(row, "text").textContent = message.text;
     const time = find(row, "time", HTMLTimeElement);
     time.dateTime = message.at;
-    time.textContent = new Date(message.at).toLocaleTimeString(locale(), { timeStyle: "short" });
     const report = part(row, "report", HTMLAnchorElement);
+    showLocalTimes(row);
     report.hidden = mine;
     report.href += `?message=${message.id}&next=${encodeURIComponent(location.pathname)}`;
     const later = findAll(log, "[data-id]").find((each) => Number(each.dataset.id) > message.id);

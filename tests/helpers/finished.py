@@ -59,7 +59,7 @@ def play(match: Match, *actions: Any, at: datetime | None = None) -> Match:
     text = codec.action_text(actions[-1]) if isinstance(actions[-1], Act) else None
     outcome = match_actions.outcome(rules, state, text, flags.remaining(match.seatings.count()))
     if outcome is not None:
-        match.status, match.ended = Match.Status.FINISHED, at
+        match.status, match.ended, match.deadline = Match.Status.FINISHED, at, None
         match.outcome = codec.encode(outcome).decode()
         match.save()
     return match

@@ -175,7 +175,7 @@ def test_so_it_is_for_somebody_who_finds_themselves_there(
     page = new_page(server)
     accounts.sign_in(page, server, ulno)
     page.goto(path)
-    expect(page.get_by_role("main").get_by_text("you", exact=True).first).to_be_visible()
+    expect(page.get_by_role("main").get_by_text("You", exact=True).first).to_be_visible()
     check_looks_everywhere(page, picture, name)
 
 

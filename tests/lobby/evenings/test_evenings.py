@@ -396,10 +396,15 @@ class TestPages:
         wall = f"/tournament/{tournament.pk}/wall"
         assert path in client.get(wall).content.decode()
         assert path not in Client().get(wall).content.decode()
+        assert evening.code not in tournament.title
         playing.play_round(tournament)
         look(tournament)
         page = client.get(path).content.decode()
         assert "It is over." in page
+        assert "Let people in" not in page
+        late = Client().get(path).content.decode()
+        assert "It is over." in late
+        assert "Come in" not in late
         assert f"/tournament/{tournament.pk}/certificates" in page
         certificates = client.get(f"/tournament/{tournament.pk}/certificates").content.decode()
         assert certificates.count("certificate-name") == 4

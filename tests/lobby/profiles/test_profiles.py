@@ -74,7 +74,7 @@ class TestWhoItIs:
         client = Client()
         client.force_login(ulno)
         text = page(client).text
-        assert '<span class="badge">you</span>' in text
+        assert '<span class="badge">You</span>' in text
         assert "person-actions" not in text
 
     def test_another_persons_has_a_place_for_actions(self, client, ulno):
