@@ -45,7 +45,7 @@ def play(host: Page, evening: str, tournament: str, number: int, players: dict[s
             page.goto(evening)
             page.get_by_role("link", name="Go to the board").click(timeout=patience(20) * 1000)
         # The match opens by itself on the page of the evening; on the page of a match it is offered.
-        elif number > 1 and "/m/" in page.url:
+        elif number > 1 and "/m/" in page.url and not page.url.endswith(table["match"]):
             page.locator("#challenges .toast").get_by_role("link", name="Go to the match").click()
         led_to(page, f"/m/{table['match']}")
     for ply, (page, pit) in enumerate(((first, "0"), (second, "7"))):
