@@ -1,6 +1,6 @@
 """Reading and locking clubs, and who may do what in one. Writes nothing.
 
-The row of a club is its lock. Lock order: seeks, clubs, tournaments, users.
+The row of a club is its lock. Lock order: seeks, clubs and memberships, tournaments, tables, users.
 """
 
 from __future__ import annotations
@@ -86,6 +86,18 @@ def staff_ids(club_id: str) -> list[int]:
     """The ids of the owner and the organisers of a club now."""
     staff = Membership.objects.filter(club=club_id, user__is_active=True).exclude(role=Role.MEMBER)
     return list(staff.values_list("user", flat=True))
+
+
+def hold(user: User, **of_club: str) -> None:
+    """Lock the membership of a user, if there is one: nobody who leaves meanwhile comes in as a member.
+
+    Call it before anything else is locked but seeks and clubs.
+
+    Args:
+        of_club: what identifies the club, such as `tables` or `tournaments` with an id.
+    """
+    mine = Membership.objects.filter(user=user, **{f"club__{name}": pk for name, pk in of_club.items()})
+    mine.select_for_update(of=("self",)).first()
 
 
 def needs(club: Club, user: User, role: str) -> Membership:

@@ -31,7 +31,7 @@ def join(user: User, club_id: str, command: str, token: str = "", text: str = ""
 
     Raises:
         ClubError: "unknown-club", "command-used", "guest", "removed", "blocked", "link-needed",
-            "too-many-clubs" or "club-full".
+            "too-many-clubs", "club-full", or "muted" for a request with a message.
     """
     club = lookup.locked(club_id)
     if actions.done(club, user, command, "join") or lookup.is_member(club.pk, user.pk):
@@ -44,8 +44,10 @@ def join(user: User, club_id: str, command: str, token: str = "", text: str = ""
         _lock_for_another(user, club)
         add(club, user)
     elif not JoinRequest.objects.filter(club=club, user=user).exists():
-        _lock_for_another(user, club)
+        person = _lock_for_another(user, club)
         words = lines.cleaned(text)[:REQUEST_LENGTH]
+        if words and lines.mute_of(person) is not None:
+            raise refusals.MutedInClub
         JoinRequest.objects.create(club=club, user=user, text=words, due=timezone.now())
         transaction.on_commit(signals.notices_due, robust=True)
     actions.log(club, user, command, "join")
@@ -252,7 +254,8 @@ def _may_join(club: Club, user: User) -> None:
         raise refusals.BlockedByClub
 
 
-def _lock_for_another(user: User, club: Club) -> None:
+def _lock_for_another(user: User, club: Club) -> User:
+    """Lock a user who is to be in one more club, and check the limits of both."""
     # Lock the user's row, so that two concurrent requests cannot both pass the limit.
     person = User.objects.select_for_update().get(pk=user.pk)
     if not person.is_active:
@@ -260,6 +263,7 @@ def _lock_for_another(user: User, club: Club) -> None:
     if not person.join_requests.filter(club=club).exists():
         check_number(person)
     _check_room(club)
+    return person
 
 
 def _check_room(club: Club) -> None:

@@ -15,6 +15,8 @@ REMIND = timedelta(days=3)
 """Organisers are told again of a request that has waited so long, and then as often."""
 LEASE = timedelta(minutes=5)
 """For how long an announcement belongs to the process that notifies members of it."""
+TRIED = timedelta(hours=1)
+"""For how long notifying members of an announcement is tried again after failures."""
 
 
 def take_requests(now: datetime, most: int) -> list[JoinRequest]:
@@ -30,5 +32,11 @@ def take_announcements(now: datetime, most: int) -> list[Announcement]:
 
 
 def told(announcement: Announcement) -> None:
-    """Note that members were notified of an announcement."""
+    """Note that members were notified of an announcement, or that it is not tried again."""
     Announcement.objects.filter(pk=announcement.pk).update(due=None)
+
+
+def failed(announcement: Announcement, now: datetime) -> None:
+    """Note that members could not be notified of an announcement: it is tried again, but not for ever."""
+    if announcement.created < now - TRIED:
+        told(announcement)

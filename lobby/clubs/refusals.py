@@ -184,4 +184,4 @@ class TooManyAnnouncements(ClubError):
 
 class MutedInClub(ClubError):
     code, status = "muted", 403
-    sentence = gettext_noop("You are muted. You can announce nothing until the mute ends.")
+    sentence = gettext_noop("You are muted. Until the mute ends, you cannot write to a club.")

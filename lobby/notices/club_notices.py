@@ -6,6 +6,7 @@ Who gets them is asked then: a role that has ended brings none.
 
 from __future__ import annotations
 
+import logging
 from functools import partial
 
 from django.utils import timezone
@@ -21,6 +22,8 @@ from lobby.clubs import lookup, outbox
 from lobby.models import Announcement, Club, JoinRequest, Membership, User
 from lobby.notices.push_notifications import tell
 from lobby.people import relationships
+
+logger = logging.getLogger(__name__)
 
 EVERY = 30.0
 """Polling interval in seconds; what happens in this process is told at once."""
@@ -91,12 +94,20 @@ class ClubNotices:
         self._hub.spawn(every(EVERY, self.once, self.wakeup))
 
     async def once(self) -> None:
-        """Tell what is due."""
+        """Tell what is due. What cannot be told is logged, and keeps nothing else waiting."""
         now = timezone.now()
         for asked in await in_thread(outbox.take_requests)(now, AT_ONCE):
-            await in_thread(request)(asked)
+            try:
+                await in_thread(request)(asked)
+            except Exception:
+                # Organisers are reminded of it.
+                logger.exception("nobody was told of a request to join", extra={"club": asked.club_id})
         for found in await in_thread(outbox.take_announcements)(now, AT_ONCE):
-            await in_thread(announcement)(found)
+            try:
+                await in_thread(announcement)(found)
+            except Exception:
+                logger.exception("members were not told of an announcement", extra={"club": found.club_id})
+                await in_thread(outbox.failed)(found, now)
 
 
 club_notices = process.part(ClubNotices, process_hub)

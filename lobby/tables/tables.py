@@ -52,15 +52,17 @@ def set_table(
         ClubError: "unknown-club", "not-member" or "club-game".
     """
     check_game(game, options, seats, first)
+    # Seeks are locked before clubs (`lobby.clubs.lookup`).
+    queue.cancel([host.pk])
     if club_id is not None:
-        club = lookup.find(club_id)
+        # Lock the club, so that nobody who leaves it meanwhile hosts one of its tables.
+        club = lookup.locked(club_id)
         lookup.needs(club, host, lookup.Role.MEMBER)
         lookup.check_game(club, game)
         terms = replace(terms, listed=False)
     conditions.check(terms, host, GAMES[game], options)
     if terms.rated and first != Table.First.LOT:
         raise refusals.RatedFirst
-    queue.cancel([host.pk])
     _check_number_of_tables(host)
     table = Table.objects.create(
         game=game,
@@ -102,6 +104,7 @@ def sit_down(user: User, table_id: str, by_invitation: bool = False) -> Table:
     Raises:
         TableError: "gone", "seated", "full" or what `lobby.tables.admission.check` raises.
     """
+    lookup.hold(user, tables=table_id)
     table = locked(table_id)
     chairs = _chairs(table)
     if user in chairs.values():

@@ -6,19 +6,23 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from asgiref.sync import async_to_sync
 from django.utils import timezone
 
 from games.domain.refusals import Refused
 from lobby.accounts import deletion
 from lobby.clubs import announcements, clubs, lookup, members, outbox
+from lobby.clubs.refusals import NotMember
 from lobby.feed import lobby_feed
-from lobby.models import Club, Device, Hook, JoinRequest, Membership, Table, User
+from lobby.models import Announcement, Chair, Club, Device, Hook, JoinRequest, Membership, Table, User
 from lobby.moderation import moderation
 from lobby.notices import club_notices
 from lobby.tables import tables
+from lobby.tables.refusals import InvitedOnly
 from lobby.tournaments import entries, organising, tournaments
 from tests.helpers.clubs import Role, club_of, roles
 from tests.helpers.tournaments import CIRCLE, begun, command, people, plan
+from tests.helpers.two_at_once import meanwhile
 
 pytestmark = pytest.mark.django_db
 
@@ -215,6 +219,22 @@ class TestFault24ARemovedPersonJoinsAgain:
         table = set_table(ada, club)
         assert code(tables.sit_down, bo, table.pk) == "invited-only"
 
+    @pytest.mark.django_db(transaction=True)
+    def test_who_leaves_at_this_moment_sits_at_no_table_of_the_club(self) -> None:
+        ada, bo = people("Ada Bo")
+        club = club_of(ada, bo)
+        table = set_table(ada, club)
+
+        def leave() -> None:
+            members.leave(bo, club.pk, command())
+
+        refused = meanwhile(leave, lambda: set_table(bo, club))
+        assert isinstance(refused, NotMember)
+        members.join(bo, club.pk, command())
+        refused = meanwhile(leave, lambda: tables.sit_down(bo, table.pk))
+        assert isinstance(refused, InvitedOnly)
+        assert list(Chair.objects.values_list("user", flat=True)) == [ada.pk]
+
 
 class TestFault25RequestsAreLost:
     @pytest.fixture
@@ -230,6 +250,45 @@ class TestFault25RequestsAreLost:
         for asked in outbox.take_requests(timezone.now(), 10):
             club_notices.request(asked)
         assert told(*hooks) == [1, 1, 0]
+
+    def test_a_muted_person_asks_without_words(self, five: list[User], club: Club) -> None:
+        dan = five[3]
+        moderation.mute(five[4], dan, "Insults", timezone.now() + timedelta(days=1))
+        assert code(members.join, dan, club.pk, command(), "", "Insults") == "muted"
+        assert not JoinRequest.objects.exists()
+        members.join(dan, club.pk, command(), text=" ")
+        assert JoinRequest.objects.get().text == ""
+
+    @pytest.mark.django_db(transaction=True)
+    def test_what_cannot_be_told_keeps_nothing_else_waiting(
+        self, five: list[User], club: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        ada, bo, cleo, dan, _eve = five
+        said: list[str] = []
+
+        def tell(user_id: int, _id: str, _path: str, words: Any, _now: Any) -> None:
+            text = words()[1]
+            if text == "Fails":
+                raise ValueError
+            said.append(text)
+
+        monkeypatch.setattr(club_notices, "tell", tell)
+        with_device(bo)
+        members.join(cleo, club.pk, command(), text="Fails")
+        members.join(dan, club.pk, command(), text="May I?")
+        for text in ("Fails", "Friday at eight"):
+            announcements.announce(ada, club.pk, text, command())
+        for _ in range(2):
+            async_to_sync(club_notices.club_notices.once)()
+        assert said == ["May I?", "May I?", "Friday at eight"]
+        assert len(caplog.records) == 2
+        # It is tried again, but not for ever.
+        failed = Announcement.objects.get(text="Fails")
+        assert outbox.take_announcements(timezone.now() + outbox.LEASE, 10) == [failed]
+        Announcement.objects.update(created=timezone.now() - outbox.TRIED)
+        Announcement.objects.filter(pk=failed.pk).update(due=timezone.now())
+        async_to_sync(club_notices.club_notices.once)()
+        assert not Announcement.objects.filter(due__isnull=False).exists()
 
     def test_it_stays_listed_until_it_is_answered(self, five: list[User], club: Club) -> None:
         ada, bo, _cleo, dan, _eve = five
