@@ -10,6 +10,7 @@ day. Casual matches are always open.
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 
@@ -66,16 +67,19 @@ def closed_until(missed: Collection[datetime], now: datetime) -> datetime | None
     return until if now < until else None
 
 
-def closed_for(user_id: int, now: datetime) -> str | None:
-    """How long rated matches are still closed to a user, as text; None if they are open."""
-    missed = Result.objects.filter(user=user_id, missed=True, ended__gt=now - WITHIN)
-    until = closed_until(list(missed.values_list("ended", flat=True)), now)
-    return None if until is None else _in_words(until - now)
+def closed_for(user_ids: Collection[int], now: datetime) -> dict[int, str]:
+    """How long rated matches are still closed, as text by user; those to whom they are open are left out."""
+    missed = defaultdict[int, list[datetime]](list)
+    rows = Result.objects.filter(user__in=user_ids, missed=True, ended__gt=now - WITHIN)
+    for user_id, ended in rows.values_list("user", "ended"):
+        missed[user_id].append(ended)
+    ends = ((user_id, closed_until(times, now)) for user_id, times in missed.items())
+    return {user_id: _in_words(until - now) for user_id, until in ends if until is not None}
 
 
 def guard(user_id: int) -> None:
     """Refuse a rated rematch during a penalty. Raises `RatedClosed`."""
-    if closed_for(user_id, timezone.now()) is not None:
+    if closed_for([user_id], timezone.now()):
         raise RatedClosed
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -65,11 +66,20 @@ def may_have_rating(person: User | AnonymousUser) -> NotRated | None:
 
 def may_play_rated(person: User | AnonymousUser) -> NotRated | None:
     """None if a user may begin a rated match now, otherwise "guest", "bot" or "conduct" (`.conduct`)."""
-    never = may_have_rating(person)
-    if never is not None or not person.is_authenticated:
-        return never
-    wait = conduct.closed_for(person.pk, timezone.now())
-    return None if wait is None else ClosedToYou(wait=wait)
+    if not person.is_authenticated:
+        return may_have_rating(person)
+    return casual_only([person]).get(person.pk)
+
+
+def casual_only(people: Collection[User]) -> dict[int, NotRated]:
+    """Why users may not begin a rated match now, by user; those who may are left out.
+
+    One query for all of them.
+    """
+    never = {person.pk: may_have_rating(person) for person in people}
+    barred = {user_id: why for user_id, why in never.items() if why is not None}
+    waits = conduct.closed_for(never.keys() - barred.keys(), timezone.now())
+    return {**barred, **{user_id: ClosedToYou(wait=wait) for user_id, wait in waits.items()}}
 
 
 def can_be_rated(game: Game, options: Any, person: User | AnonymousUser) -> NotRated | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -94,7 +94,11 @@ def rating_at(user: User, table: Table) -> float:
 
 def pool_key(game: str, preset: str | None, seats: int) -> str:
     """Key of a rating pool: game, family of rules, and whether two or more play."""
-    return f"{game} {preset or ''} {Pool.TWO if seats == 2 else Pool.MANY}"
+    return f"{game} {preset or ''} {_pool(seats)}"
+
+
+def _pool(seats: int) -> Pool:
+    return Pool.TWO if seats == 2 else Pool.MANY
 
 
 _ratings = PreparedQuery(
@@ -107,3 +111,9 @@ def ratings_of(user: User | AnonymousUser) -> dict[str, float]:
     if not user.is_authenticated:
         return {}
     return {f"{game} {family} {pool}": rating for game, family, pool, rating in _ratings(user.pk)}
+
+
+def ratings_in(user_ids: Collection[int], game: str, preset: str | None, seats: int) -> dict[int, float]:
+    """The ratings in one pool by user; those who have none there are left out."""
+    rows = Rating.objects.filter(user__in=user_ids, game=game, family=preset or "", pool=_pool(seats))
+    return dict(rows.values_list("user", "rating"))

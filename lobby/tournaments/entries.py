@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hmac
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
 from django.conf import settings
@@ -23,10 +23,10 @@ from games.registry import GAMES
 from lobby.chat import lines
 from lobby.clubs import lookup
 from lobby.formats.base import Format
-from lobby.models import Club, Entrant, Membership, Tournament, User
+from lobby.models import Club, Entrant, Tournament, User
 from lobby.people import relationships
 from lobby.ratings.glicko2 import AVERAGE
-from lobby.ratings.rated import may_play_rated
+from lobby.ratings.rated import NotRated, casual_only
 from lobby.tables import admission
 from lobby.tables.refusals import OutOfRange
 from lobby.tournaments import pairings, refusals, sheet, tournaments
@@ -69,9 +69,7 @@ def enter(
             "full" or "command-used".
         NotRated: "guest", "bot" or "conduct", if the matches are rated.
     """
-    # Hold the membership, so that nobody who is removed from the club meanwhile stays in.
-    mine = Membership.objects.filter(user=user, club__tournaments=tournament_id)
-    mine.select_for_update(of=("self",)).first()
+    lookup.hold(user, tournaments=tournament_id)
     tournament = locked(tournament_id)
     entrant = tournament.entrants.filter(user=user).first()
     if entrant is not None and (entrant.withdrawn is None or done(user, command)):
@@ -80,7 +78,7 @@ def enter(
         _count_try(user, network)
     _may_enter(user, tournament, entrant, code)
     if entrant is None:
-        rating = _rating(user, tournament)
+        rating = _ratings([user.pk], tournament).get(user.pk, AVERAGE)
         entrant = Entrant(tournament=tournament, user=user, keeper=keeper, rating=rating)
     entrant.withdrawn = None
     if tournament.state == State.RUNNING and entrant.seed is None:
@@ -207,19 +205,38 @@ def why_not(user: User, tournament: Tournament) -> Refused | None:
     return None
 
 
-def fitting(tournament: Tournament) -> list[Entrant]:
-    """The players of a tournament whom its terms let in."""
-    there = present(tournament).select_related("user")
-    return [entrant for entrant in there if unfit(entrant.user, tournament) is None]
-
-
 def unfit(user: User, tournament: Tournament) -> Refused | None:
     """Why the terms of a tournament do not let a user in; None if they do."""
+    return misfits([user], tournament).get(user.pk)
+
+
+def misfits(users: Collection[User], tournament: Tournament) -> dict[int, Refused]:
+    """Why the terms of a tournament do not let users in, by user; those whom they let in are left out.
+
+    Two queries for all of them.
+    """
+    ratings: Mapping[int, float] = {}
+    casual: Mapping[int, NotRated] = {}
+    if tournament.rated:
+        ratings = _ratings([user.pk for user in users], tournament)
+        # Bots may enter rated tournaments; their matches are casual.
+        casual = casual_only([user for user in users if not user.is_bot])
+    found = {user.pk: _misfit(user, tournament, ratings, casual.get(user.pk)) for user in users}
+    return {user_id: why for user_id, why in found.items() if why is not None}
+
+
+def _misfit(
+    user: User, tournament: Tournament, ratings: Mapping[int, float], casual: NotRated | None
+) -> Refused | None:
     if user.is_guest and not tournament.guests:
         return refusals.NoGuests()
     if user.is_bot and not tournament.bots:
         return refusals.NoBots()
-    return _out_of_range(user, tournament) if tournament.rated else None
+    if not tournament.rated:
+        return None
+    rating = ratings.get(user.pk, AVERAGE)
+    why = admission.unfit(casual, rating, tournament.lowest_rating, tournament.highest_rating)
+    return refusals.OutsideRange(rating=round(rating)) if isinstance(why, OutOfRange) else why
 
 
 def _may_enter(user: User, tournament: Tournament, entrant: Entrant | None, code: str) -> None:
@@ -248,19 +265,11 @@ def _lets_in_late(tournament: Tournament, form: Format, entrant: Entrant | None)
     return form.LATE and (tournament.late or (entrant is not None and entrant.seed is not None))
 
 
-def _out_of_range(user: User, tournament: Tournament) -> Refused | None:
-    # Bots may enter rated tournaments; their matches are casual.
-    casual = None if user.is_bot else may_play_rated(user)
-    rating = _rating(user, tournament)
-    why = admission.unfit(casual, rating, tournament.lowest_rating, tournament.highest_rating)
-    return refusals.OutsideRange(rating=round(rating)) if isinstance(why, OutOfRange) else why
-
-
-def _rating(user: User, tournament: Tournament) -> float:
+def _ratings(user_ids: Collection[int], tournament: Tournament) -> dict[int, float]:
+    """The ratings in the pool of a tournament, by user; those who have none there are left out."""
     game = GAMES[tournament.game]
     preset = preset_of(game, codec.decode(game.rules.Options, tournament.options))
-    pool = admission.pool_key(tournament.game, preset, tournament.seats)
-    return admission.ratings_of(user).get(pool, AVERAGE)
+    return admission.ratings_in(user_ids, tournament.game, preset, tournament.seats)
 
 
 def _same(given: str, code: str) -> bool:

@@ -27,6 +27,7 @@ from lobby.tournaments.tournaments import (
     log,
     look_at,
     note_change,
+    present,
     unfinished,
 )
 
@@ -96,15 +97,17 @@ def change(organiser: User, tournament_id: str, changed: Callable[[Plan], Plan],
         return tournament
     if tournament.state != State.OPEN:
         raise refusals.Started
-    before = [entrant.user for entrant in entries.fitting(tournament)]
+    players = [entrant.user for entrant in present(tournament).select_related("user")]
+    misfits_before = entries.misfits(players, tournament)
     plan = changed(Plan.of(tournament))
     plans.check(plan, organiser)
     columns = {**plan.columns(), "due": plan.starts}
     for name, value in columns.items():
         setattr(tournament, name, value)
     note_change(tournament, *columns)
-    for user in before:
-        if entries.unfit(user, tournament) is not None:
+    misfits = entries.misfits(players, tournament)
+    for user in players:
+        if user.pk in misfits.keys() - misfits_before.keys():
             signals.terms_changed(tournament, user)
     log(tournament, organiser, command, "change")
     return tournament

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.contrib.admin.models import LogEntry
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.domain.refusals import Refused
@@ -74,6 +76,18 @@ class TestEditing:
         assert told == [User.objects.get(is_guest=True).username]
         organising.change(ulno, tournament.pk, lambda before: replace(before, title="Cup"), command())
         assert len(told) == 1
+
+    def test_it_takes_as_many_queries_for_fifty_players_as_for_two(self, ulno: User) -> None:
+        def queries(count: int) -> int:
+            players = people(" ".join(f"P{count}of{number}" for number in range(count)))
+            tournament = entered(ulno, players, rated=True, highest_rating=2000)
+            with CaptureQueriesContext(connection) as asked:
+                organising.change(
+                    ulno, tournament.pk, lambda before: replace(before, lowest_rating=1000), command()
+                )
+            return len(asked)
+
+        assert queries(50) == queries(2)
 
 
 class TestCreating:
