@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -53,7 +55,9 @@ def desk(new_page: NewPage, server: ParlourServer) -> Page:
     return sign_in_as_administrator(new_page, server)
 
 
-def test_the_pages_that_moderators_use(desk: Page, server: ParlourServer, watch: Watch) -> None:
+def test_the_pages_that_moderators_use(
+    desk: Page, server: ParlourServer, watch: Watch, picture: Callable[[Page, str], None]
+) -> None:
     # A style set as an attribute, which our policy refuses, and a sheet without an address.
     watch.allow("Applying inline style|load preload assets")
     accounts.registered(server, "Ulno", "Artjom")
@@ -73,4 +77,5 @@ def test_the_pages_that_moderators_use(desk: Page, server: ParlourServer, watch:
     desk.locator("button[value=agreement]").click()
     expect(desk.locator("#content table")).to_be_visible()
     found += findings(desk, colours=True)
+    picture(desk, "admin-agreement")
     assert not found, listed(found)

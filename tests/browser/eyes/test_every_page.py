@@ -5,6 +5,7 @@ The full run looks in three languages, zoomed in, with wide text, and with Engli
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -163,12 +164,15 @@ def guest(server: ParlourServer) -> str:
     return dict(each.split("=", 1) for each in somebody.headers()["Cookie"].split("; "))["sessionid"]
 
 
+Walk = Callable[[Page, list[str], str], None]
+
+
 @pytest.fixture
-def walk(watch: Watch, site: dict[str, str]) -> Callable[[Page, list[str]], None]:
-    """`walk(page, paths)`: go to every one of them in every language and look."""
+def walk(watch: Watch, site: dict[str, str], picture: Callable[[Page, str], None]) -> Walk:
+    """`walk(page, paths, who)`: somebody goes to every one of them in every language and looks."""
     watch.allow("status of 4")
 
-    def go(page: Page, paths: list[str]) -> None:
+    def go(page: Page, paths: list[str], who: str) -> None:
         found: list[tuple[object, ...]] = []
         for language in LANGUAGES:
             speak(page, language)
@@ -179,34 +183,32 @@ def walk(watch: Watch, site: dict[str, str]) -> Callable[[Page, list[str]], None
                 page.goto(path.format(**site), wait_until="load")
                 expect(page.locator("html")).to_have_attribute("lang", language)
                 found += look(page, language)
+                if language == LANGUAGES[0]:
+                    picture(page, f"page-{who}-{re.sub(r'[^a-zA-Z0-9]+', '-', path).strip('-') or 'front'}")
         assert not found, listed(found)
 
     return go
 
 
 @pytest.mark.parametrize("part", FOR_EVERYBODY)
-def test_pages_for_everybody(
-    new_page: NewPage, server: ParlourServer, walk: Callable[..., None], part: str
-) -> None:
-    walk(new_page(server), FOR_EVERYBODY[part])
+def test_pages_for_everybody(new_page: NewPage, server: ParlourServer, walk: Walk, part: str) -> None:
+    walk(new_page(server), FOR_EVERYBODY[part], "visitor")
 
 
-def test_pages_for_guests(
-    new_page: NewPage, server: ParlourServer, guest: str, walk: Callable[..., None]
-) -> None:
+def test_pages_for_guests(new_page: NewPage, server: ParlourServer, guest: str, walk: Walk) -> None:
     server.write("UPDATE lobby_user SET muted_until = '2999-01-01', mute_reason = 'Rude words.'")
     page = new_page(server)
     page.context.add_cookies([{"name": "sessionid", "value": guest, "url": server.url}])
-    walk(page, FOR_GUESTS)
+    walk(page, FOR_GUESTS, "guest")
 
 
 @pytest.mark.parametrize("part", FOR_PEOPLE)
 def test_pages_for_people(
-    new_page: NewPage, server: ParlourServer, people: Accounts, walk: Callable[..., None], part: str
+    new_page: NewPage, server: ParlourServer, people: Accounts, walk: Walk, part: str
 ) -> None:
     page = new_page(server)
     accounts.sign_in(page, server, people[0])
-    walk(page, FOR_PEOPLE[part])
+    walk(page, FOR_PEOPLE[part], "player")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -239,7 +241,13 @@ def test_what_opens_over_a_page(
     assert not found, listed(found)
 
 
-@pytest.mark.parametrize("path", ["/", "/people", "/settings", "/new/aces"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("/", "/people", "/settings", "/new/aces"),
+        *in_full("/club/{club}", "/tournament/{cup}", "/evening/{evening}", "/inbox/Artjom"),
+    ],
+)
 def test_the_focus_goes_in_order_is_never_hidden_and_changes_nothing(
     new_page: NewPage, server: ParlourServer, site: dict[str, str], people: Accounts, path: str
 ) -> None:

@@ -87,7 +87,7 @@ SAY_FIVE_LINES = """async () => {
 
 
 def test_a_line_is_reported_and_the_moderators_answer_is_seen_live(
-    new_page: NewPage, speaker: Page, listener: Page, sqlite_server: ParlourServer
+    new_page: NewPage, speaker: Page, listener: Page, sqlite_server: ParlourServer, picture: Any
 ) -> None:
     become_guest(speaker)
     become_guest(listener)
@@ -112,6 +112,7 @@ def test_a_line_is_reported_and_the_moderators_answer_is_seen_live(
     moderator.get_by_role("button", name="Mute in chats", exact=True).click()
     expect(speaker.locator("#chat .chat-muted")).to_contain_text("Reason: Rude words.")
     expect(field(speaker)).to_be_hidden()
+    picture(speaker, "chat-muted")
 
 
 @pytest.mark.full

@@ -64,6 +64,7 @@ def test_a_club_from_its_foundation_to_a_removal(
     owner.goto("/club/harbour-club")
     expect(owner.locator(".chat-line", has_text="I will be there")).to_contain_text("Mart")
     check_looks_everywhere(owner, picture, "club")
+    picture(member, "club-chat")
 
     member.get_by_role("link", name="Club cup").click()
     member.get_by_role("button", name="Enter", exact=True).click()
