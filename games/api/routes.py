@@ -68,7 +68,7 @@ class NoRatedPrograms(Refused):
     """A move sent with a token; of a program that acts for a person the opponent would know nothing."""
 
     code, status = "program", 403
-    sentence = gettext_noop("Programs play casual matches. Make the moves of a rated one on its page.")
+    sentence = gettext_noop("Programs can only play casual matches. Play rated matches on the match page.")
 
 
 class ValueFields(TypedDict):

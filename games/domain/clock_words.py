@@ -26,7 +26,7 @@ def _live(control: clock.Control) -> str:
         return ngettext("%(n)s minute each", "%(n)s minutes each", _plural(minutes)) % given
     base = ngettext("%(n)s minute", "%(n)s minutes", _plural(minutes)) % given
     if delay:
-        bonus = ngettext("%(n)d second delay per move", "%(n)d seconds delay per move", delay)
+        bonus = ngettext("%(n)d-second delay per move", "%(n)d-second delay per move", delay)
         return f"{base}, {bonus % {'n': delay}}"
     bonus = ngettext("%(n)d second per move", "%(n)d seconds per move", increment)
     return f"{base} + {bonus % {'n': increment}}"

@@ -126,7 +126,7 @@ class NotHalted(Refused):
 
 class NotSaved(Refused):
     code, status = "not-saved", 409
-    sentence = gettext_noop("This match was saved too recently to end it without a result.")
+    sentence = gettext_noop("This match was saved too recently. You cannot end it without a result yet.")
 
 
 class TooLate(Refused):
@@ -189,12 +189,12 @@ class StillHere(Refused):
 
 class Caretaken(Refused):
     code, status = "caretaken", 409
-    sentence = gettext_noop("A bot plays for you. Take your seat back first.")
+    sentence = gettext_noop("A bot is playing for you. Take your seat back first.")
 
 
 class NotCaretaken(Refused):
     code, status = "not-caretaken", 409
-    sentence = gettext_noop("No bot plays for you.")
+    sentence = gettext_noop("No bot is playing for you.")
 
 
 class AtOneBoard(Refused):

@@ -36,7 +36,7 @@ GUIDE = (
                     "you lose this turn’s progress."
                 ),
             ),
-            gettext_noop("The board shows the chance that the next throw is a bust."),
+            gettext_noop("The board shows the chance that the next roll is a bust."),
         ),
     ),
     Section(

@@ -35,12 +35,12 @@ class Expired(AppealError):
 
 class NotBanned(AppealError):
     code, status = "not-banned", 409
-    sentence = gettext_noop("You are not banned any more.")
+    sentence = gettext_noop("You are no longer banned.")
 
 
 class NotMuted(AppealError):
     code, status = "not-muted", 409
-    sentence = gettext_noop("You are not muted any more.")
+    sentence = gettext_noop("You are no longer muted.")
 
 
 class Empty(AppealError):

@@ -14,9 +14,9 @@ from lobby.people import naming
 
 FOR_GOOD = ""
 FOR_DAYS = (
-    ("1", _("one day")),
-    ("3", _("three days")),
-    ("7", _("a week")),
+    ("1", _("1 day")),
+    ("3", _("3 days")),
+    ("7", _("7 days")),
     ("30", _("30 days")),
 )
 DAYS = (*FOR_DAYS, (FOR_GOOD, _("permanently")))
@@ -83,7 +83,7 @@ class RemarkForm(forms.Form):
         label=_("Remark"),
         max_length=REASON_LENGTH,
         widget=forms.Textarea(attrs={"class": "vLargeTextField", "rows": 4}),
-        help_text=_("Only moderators see this, and the person in the download of their data."),
+        help_text=_("Only moderators see this. The person sees it if they download their data."),
     )
 
 
@@ -102,5 +102,5 @@ class RenameForm(forms.Form):
         label=_("New name"),
         max_length=NAME_LENGTH,
         required=False,
-        help_text=_("Leave empty for a random free name."),
+        help_text=_("Leave empty to give them a random name."),
     )

@@ -54,7 +54,7 @@ class ReportAdmin(ReadOnly):
         address = reverse(f"admin:lobby_{subject._meta.model_name}_change", args=[subject.pk])
         return format_html('<a href="{}">{}</a>', address, quoted(subject))
 
-    @admin.display(description=gettext_lazy("Said in the chat"))
+    @admin.display(description=gettext_lazy("Chat message"))
     def conversation(self, report: Report) -> SafeString | str:
         """The reported line among those around it."""
         if report.message is not None:

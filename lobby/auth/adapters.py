@@ -61,8 +61,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         "account_inactive": _("This account has been closed."),
         "email_password_mismatch": _("This e-mail address and password do not match."),
         "username_password_mismatch": _("This name and password do not match."),
-        "incorrect_password": _("That is not your password."),
-        "enter_current_password": _("That is not your password."),
+        "incorrect_password": _("Wrong password."),
+        "enter_current_password": _("Wrong password."),
         "too_many_login_attempts": _("Too many wrong passwords. Wait five minutes, or reset your password."),
         "too_many_from_address": _(
             "Too many wrong passwords from your network, not only yours. Wait a minute and try again."
@@ -163,7 +163,9 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             # An attacker who knew the old password may have added a passkey.
             messages.info(
                 request,
-                gettext("Your other sessions and your tokens have ended. Check that all passkeys are yours."),
+                gettext(
+                    "Your other logins and your tokens no longer work. Check that all passkeys are yours."
+                ),
             )
             response = redirect("mfa_index")
         chosen = preferences.chosen(user).get(preferences.LANGUAGE)

@@ -49,7 +49,7 @@ class NoAccount(MessageError):
 
 class Oneself(MessageError):
     code, status = "oneself", 400
-    sentence = gettext_noop("This is you.")
+    sentence = gettext_noop("You cannot do that to yourself.")
 
 
 class NotAccepted(MessageError):

@@ -68,7 +68,7 @@ class SignedOut(ChatError):
 
 class Banned(ChatError):
     code, status = "banned", 403
-    sentence = gettext_noop("You cannot write here at the moment.")
+    sentence = gettext_noop("You cannot write here right now.")
 
 
 class Muted(ChatError):

@@ -43,7 +43,7 @@ class NoChatHere(ChatError):
 
 class NotYourRoom(ChatError):
     code, status = "not-your-room", 403
-    sentence = gettext_noop("You cannot write here now.")
+    sentence = gettext_noop("You cannot write here right now.")
 
 
 class UnknownPreset(ChatError):

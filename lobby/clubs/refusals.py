@@ -36,7 +36,7 @@ class BadName(ClubError):
 
 class BadAbout(ClubError):
     code, status = "bad-about", 422
-    sentence = gettext_noop("Say about the club what fits into %(most)d characters.")
+    sentence = gettext_noop("Describe the club in up to %(most)d characters.")
 
 
 class UnknownClubGame(ClubError):
@@ -80,7 +80,7 @@ class TheirLimit(ClubError):
     """The other person has reached a limit of theirs."""
 
     code, status = "their-limit", 409
-    sentence = gettext_noop("%(name)s already has as many clubs as one person can have.")
+    sentence = gettext_noop("%(name)s already has the maximum number of clubs.")
 
 
 class ClubFull(ClubError):
@@ -148,7 +148,7 @@ class NoSuchMember(ClubError):
 
 class NoSuchRequest(ClubError):
     code, status = "unknown-request", 404
-    sentence = gettext_noop("%(name)s does not ask to join this club.")
+    sentence = gettext_noop("%(name)s has not asked to join this club.")
 
 
 class NotExcluded(ClubError):
@@ -178,7 +178,7 @@ class UnknownAnnouncement(ClubError):
 
 class TooManyAnnouncements(ClubError):
     code, status = "too-many-announcements", 429
-    sentence = gettext_noop("Too many announcements of this club today. Please try again tomorrow.")
+    sentence = gettext_noop("Too many announcements in this club today. Please try again tomorrow.")
     headers = {"Retry-After": "3600"}
 
 

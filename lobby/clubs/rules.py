@@ -22,11 +22,11 @@ RULES = (
         gettext_noop("Owner"),
         (
             gettext_noop("A club always has one owner."),
-            gettext_noop("The owner cannot leave before handing over or dissolving the club."),
+            gettext_noop("To leave, the owner must first hand over the club or dissolve it."),
             gettext_noop(
-                "If the owner deletes the account or is banned, the longest-serving organiser inherits."
+                "If the owner deletes their account or is banned, the longest-serving organiser takes over."
             ),
-            gettext_noop("If there is no organiser, the longest-serving member inherits."),
+            gettext_noop("If there is no organiser, the longest-serving member takes over."),
             gettext_noop("If there is nobody else, the club is dissolved."),
         ),
     ),
@@ -35,16 +35,20 @@ RULES = (
         (
             gettext_noop("The owner ranks above organisers, organisers above members."),
             gettext_noop("Nobody can remove or change a member with an equal or higher role."),
-            gettext_noop("Organisers answer requests, remove members, announce and create tournaments."),
-            gettext_noop("Only the owner gives roles, changes the club, hands it over and dissolves it."),
+            gettext_noop(
+                "Organisers answer requests, remove members, post announcements and create tournaments."
+            ),
+            gettext_noop("Only the owner can give roles, edit the club, hand it over or dissolve it."),
         ),
     ),
     Section(
         gettext_noop("Leaving"),
         (
-            gettext_noop("When you leave or are removed, your role, its rights and its notifications end."),
-            gettext_noop("You can no longer read or write in the chat of the club."),
-            gettext_noop("A club you are no longer in does not count against your limit."),
+            gettext_noop(
+                "When you leave or are removed, you lose your role and get no more club notifications."
+            ),
+            gettext_noop("You can no longer read or write in the club’s chat."),
+            gettext_noop("A club that you have left does not count towards your limit."),
             gettext_noop("A banned person leaves all clubs."),
         ),
     ),
@@ -52,15 +56,21 @@ RULES = (
         gettext_noop("Removal"),
         (
             gettext_noop("A removed member stays out until an organiser lets them in again."),
-            gettext_noop("Who is no member any more is withdrawn from the club’s tournaments and tables."),
+            gettext_noop(
+                "Anyone who is no longer a member is withdrawn from the club’s tournaments and tables."
+            ),
         ),
     ),
     Section(
         gettext_noop("Requests and games"),
         (
             gettext_noop("A request to join reaches the owner and every organiser."),
-            gettext_noop("It stays listed until somebody answers it. After three days they are reminded."),
-            gettext_noop("A club of certain games has tables and tournaments of these games only."),
+            gettext_noop(
+                "It stays on their list until one of them answers. After three days they get a reminder."
+            ),
+            gettext_noop(
+                "If a club has chosen certain games, its tables and tournaments are only for these."
+            ),
         ),
     ),
 )
@@ -82,7 +92,7 @@ def limits() -> list[str]:
         ngettext("You can own %(n)d club.", "You can own %(n)d clubs.", owned) % {"n": owned},
         ngettext("A club can have %(n)d member.", "A club can have %(n)d members.", members) % {"n": members},
         ngettext(
-            "A club can make %(n)d announcement a day.", "A club can make %(n)d announcements a day.", news
+            "A club can post %(n)d announcement a day.", "A club can post %(n)d announcements a day.", news
         )
         % {"n": news},
         ngettext(
@@ -91,5 +101,5 @@ def limits() -> list[str]:
             removals,
         )
         % {"n": removals},
-        gettext("An owner who inherits a club can have more than that."),
+        gettext("If a club passes to you because its owner is gone, you can own more than that."),
     ]

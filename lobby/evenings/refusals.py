@@ -16,7 +16,7 @@ class UnknownEvening(EveningError):
     """Also if the code has expired: nobody learns that it was one."""
 
     code, status = "unknown-evening", 404
-    sentence = gettext_noop("There is no evening with this code. Ask the host for it.")
+    sentence = gettext_noop("There is no evening with this code. Ask the host for the right one.")
 
 
 class TooManyTries(EveningError):
@@ -27,12 +27,12 @@ class TooManyTries(EveningError):
 
 class TooManyEvenings(EveningError):
     code, status = "too-many-evenings", 409
-    sentence = gettext_noop("You already host as many evenings as you can. Erase one of them first.")
+    sentence = gettext_noop("You already host the maximum number of evenings. Delete one of them first.")
 
 
 class NotHost(EveningError):
     code, status = "not-host", 403
-    sentence = gettext_noop("Only the host can do that.")
+    sentence = gettext_noop("Only the host of the evening can do that.")
 
 
 class EveningFull(EveningError):

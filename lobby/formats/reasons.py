@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from games.rules.base import gettext_noop
 
 REASONS: Mapping[str, str] = {
-    "nearest": gettext_noop("Both were free and stand near each other."),
+    "nearest": gettext_noop("Both were free and are close in the standings."),
     "again": gettext_noop("These two met again because nobody else was free."),
     "computer": gettext_noop("The number of players was odd, so the computer took the free seat."),
     "score_group": gettext_noop("Both had the same points."),
-    "floater": gettext_noop("Their points differed: nobody new with the same points was left."),
+    "floater": gettext_noop("Their points differ: no new opponent with the same points was left."),
     "bye": gettext_noop("The number of players was odd. The bye goes to the lowest player who has had none."),
     "second_bye": gettext_noop("Everybody has had a bye, so this one gives half a point."),
     "asked_bye": gettext_noop("This player asked for a bye."),
@@ -19,11 +19,13 @@ REASONS: Mapping[str, str] = {
     "schedule": gettext_noop("In this format everybody meets everybody once."),
     "withdrawn": gettext_noop("A player has withdrawn."),
     "seeding": gettext_noop("The seeding decides who meets whom."),
-    "top_seed": gettext_noop("The first seeds skip the first round."),
-    "winners": gettext_noop("Both won their match of the round before."),
-    "walkover": gettext_noop("There was no opponent: nobody came through on the other side."),
-    "third_place": gettext_noop("Both lost a semi-final: this match is for the third place."),
+    "top_seed": gettext_noop("The top seeds skip the first round."),
+    "winners": gettext_noop("Both won in the previous round."),
+    "walkover": gettext_noop("There was no opponent: nobody advanced on the other side."),
+    "third_place": gettext_noop("Both lost a semi-final: this match is for third place."),
     "replay": gettext_noop("The first match was a draw, so the faster match decides."),
-    "tables": gettext_noop("Players with nearly the same points sit together, those who have not met first."),
+    "tables": gettext_noop(
+        "Players with nearly the same points play together, if possible those who have not met."
+    ),
 }
 """By the reason of a pairing: a sentence."""

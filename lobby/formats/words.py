@@ -25,19 +25,22 @@ WORDS: Mapping[str, FormatWords] = {
             gettext_noop("Nobody meets the same opponent twice in a row while another is free."),
             gettext_noop("Players who have blocked each other are not paired."),
             gettext_noop("A win gives 2 points, a draw 1."),
-            gettext_noop("After two wins in a row points count double, until a match is not won."),
-            gettext_noop("A win against an absent player gives 2 points and leaves the streak as it is."),
-            gettext_noop("When the time is up no new matches begin. Those in progress count."),
+            gettext_noop("After two wins in a row, points count double until you fail to win."),
+            gettext_noop("A win against an absent player gives 2 points and does not change the streak."),
+            gettext_noop("When the time is up, no new matches begin. Those in progress still count."),
         ),
     ),
     "swiss": FormatWords(
         gettext_noop("Swiss"),
-        gettext_noop("In every round you meet a new opponent with as many points as you."),
+        gettext_noop("In every round you play a new opponent with about as many points as you."),
         (
             gettext_noop("Nobody meets the same opponent twice. Every pairing says why it was made."),
-            gettext_noop("Pairing follows the Dutch system of FIDE. Who moves first is balanced."),
             gettext_noop(
-                "If the number is odd, the lowest player without a bye gets one: 1 point. Nobody gets two."
+                "Pairing follows the Dutch system of FIDE. Everyone moves first about equally often."
+            ),
+            gettext_noop(
+                "If the number of players is odd, the lowest player who has had no bye gets one, for 1 point."
+                " Nobody gets two."
             ),
             gettext_noop("You can ask for a bye in advance, for half a point, but not in the last round."),
             gettext_noop(
@@ -50,34 +53,39 @@ WORDS: Mapping[str, FormatWords] = {
         gettext_noop("Round robin"),
         gettext_noop("Everybody meets everybody once."),
         (
-            gettext_noop("Nobody enters after the start."),
-            gettext_noop("With an odd number one player is free in every round, without points."),
+            gettext_noop("Nobody can enter after the start."),
+            gettext_noop("If the number of players is odd, one player sits out each round, without points."),
             gettext_noop(
                 "A player who withdraws after half of their matches keeps all results. The rest are forfeits."
             ),
-            gettext_noop("A player who withdraws before that is struck out: none of their results counts."),
+            gettext_noop("A player who withdraws before that is removed: none of their results count."),
         ),
     ),
     "knockout": FormatWords(
         gettext_noop("Knock-out"),
-        gettext_noop("The winner goes on, the loser is out."),
+        gettext_noop("The winner advances, the loser is out."),
         (
             gettext_noop(
-                "Seeds 1 and 2 can meet in the final only. If places are left, the top seeds skip round 1."
+                "Seeds 1 and 2 can meet only in the final."
+                " If the bracket is not full, the top seeds skip round 1."
             ),
-            gettext_noop("After a draw the two play again at once, with a faster clock and seats changed."),
-            gettext_noop("After another draw the lot decides."),
-            gettext_noop("If a player is absent, the opponent goes on. If both are absent, neither does."),
-            gettext_noop("Players who went out in the same round share a place."),
+            gettext_noop("After a draw, the two swap seats and play again at once, with a faster clock."),
+            gettext_noop("After another draw, the winner is chosen at random."),
+            gettext_noop("If a player is absent, the opponent advances. If both are absent, neither does."),
+            gettext_noop("Players knocked out in the same round share a place."),
         ),
     ),
     "tables": FormatWords(
         gettext_noop("Rounds of tables"),
-        gettext_noop("For three and more at a table: every place counts."),
+        gettext_noop("For three or more players at a table. Every place counts."),
         (
-            gettext_noop("You get the share of the opponents you finished ahead of, a tie for half."),
-            gettext_noop("Players with nearly the same points sit together, those who have not met first."),
-            gettext_noop("Who must sit out gets 1 point the first time, and half a point after that."),
+            gettext_noop("Your points are the share of opponents you finished ahead of. A tie counts half."),
+            gettext_noop(
+                "Players with nearly the same points play together, if possible those who have not met."
+            ),
+            gettext_noop(
+                "A player who must sit out gets 1 point the first time, and half a point after that."
+            ),
         ),
     ),
 }
@@ -86,12 +94,16 @@ WORDS: Mapping[str, FormatWords] = {
 SHARED_RULES = (
     gettext_noop("Nothing changes after the start: format, game, clock and rounds stay as announced."),
     gettext_noop("The tournament ends when its last match has ended, never by a timer alone."),
-    gettext_noop("The standings follow from the matches. Players whom nothing separates share a place."),
-    gettext_noop("A player who has played nothing has no place."),
-    gettext_noop("A player who does not come in time loses the match. If nobody comes, nobody gets a point."),
+    gettext_noop("The standings are calculated from the matches. Players who are still tied share a place."),
+    gettext_noop("A player who has not played has no place."),
+    gettext_noop(
+        "A player who does not show up in time loses the match. If nobody shows up, nobody gets a point."
+    ),
     gettext_noop("With days per move, nobody has to be online: a player whose time has run out loses."),
-    gettext_noop("You can withdraw at any time. Past rounds stay. Rounds you miss bring no points."),
-    gettext_noop("Blocks keep players apart in an arena only. Rounds are paired the same way for everyone."),
-    gettext_noop("The organiser can remove a player or decide a table, and has to say why."),
+    gettext_noop("You can withdraw at any time. You keep your results. Rounds you miss give no points."),
+    gettext_noop(
+        "Blocking keeps players apart only in an arena. Rounds are paired the same way for everyone."
+    ),
+    gettext_noop("The organiser can remove a player or decide a table, and must say why."),
 )
 """What holds in every format."""

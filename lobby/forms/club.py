@@ -30,7 +30,7 @@ class ClubForm(forms.Form):
     )
     games = forms.MultipleChoiceField(
         label=_("Games"),
-        help_text=_("Choose none to play them all."),
+        help_text=_("Choose none to allow all games."),
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )

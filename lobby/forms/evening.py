@@ -23,7 +23,7 @@ class OpenForm(forms.Form):
 
     game = forms.ChoiceField(label=_("Game"))
     minutes = forms.IntegerField(
-        label=_("Minutes in all"), min_value=LEAST_MINUTES, max_value=MOST_MINUTES, initial=USUAL_MINUTES
+        label=_("Length in minutes"), min_value=LEAST_MINUTES, max_value=MOST_MINUTES, initial=USUAL_MINUTES
     )
 
     def __init__(self, data: Mapping[str, Any] | None = None, **rest: Any) -> None:
@@ -44,7 +44,7 @@ class PlanForm(OpenForm):
         help_text=_("Leave it empty to get as many as fit."),
     )
     clock = forms.ChoiceField(label=_("Clock"), required=False)
-    chat = forms.BooleanField(label=_("Players can chat at the matches"), required=False)
+    chat = forms.BooleanField(label=_("Players can chat during matches"), required=False)
 
     def __init__(self, evening: Evening, data: Mapping[str, Any] | None = None) -> None:
         initial = {
@@ -56,7 +56,7 @@ class PlanForm(OpenForm):
             "chat": evening.chat,
         }
         super().__init__(data, initial=initial)
-        by_plan = ("", gettext("What fits best"))
+        by_plan = ("", gettext("Best fit"))
         # Of all games, as the game may change with the same press. The service refuses what does not fit.
         formats = {slug: None for game in GAMES.values() for slug in formats_of(game)}
         clocks = dict.fromkeys(

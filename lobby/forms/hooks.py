@@ -17,11 +17,11 @@ from lobby.webhooks.hooks import HookError
 from lobby.webhooks.outgoing import Unsent
 
 WORDS = {
-    FINISHED: _("A match of mine has finished"),
+    FINISHED: _("My match has ended"),
     TURN: _("It is my turn"),
-    TOURNAMENT_STARTED: _("A tournament of mine has begun"),
+    TOURNAMENT_STARTED: _("My tournament has begun"),
     TOURNAMENT_ROUND: _("I am paired in a tournament"),
-    TOURNAMENT_FINISHED: _("A tournament of mine is over"),
+    TOURNAMENT_FINISHED: _("My tournament is over"),
 }
 """Labels of the events."""
 

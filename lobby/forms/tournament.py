@@ -64,7 +64,7 @@ class TournamentForm(TableForm):
     minutes = forms.IntegerField(
         label=_("Minutes"), min_value=LEAST_MINUTES, max_value=MOST_MINUTES, initial=60, required=False
     )
-    third_place = forms.BooleanField(label=_("Match for the third place"), initial=True, required=False)
+    third_place = forms.BooleanField(label=_("Third-place match"), initial=True, required=False)
     starts = forms.DateTimeField(
         label=_("Start"),
         help_text=_("Leave it empty to start it yourself."),

@@ -17,7 +17,7 @@ class ChatLine(models.Model):
     class Room(models.TextChoices):
         LOBBY = "lobby", _("the lobby")
         PLAYERS = "players", _("the players of a match")
-        WATCHERS = "watchers", _("the watchers of a match")
+        WATCHERS = "watchers", _("the spectators of a match")
         CLUB = "club", _("the members of a club")
 
     user = models.ForeignKey(
@@ -55,8 +55,8 @@ class ChatLine(models.Model):
     )
 
     class Meta:
-        verbose_name = _("chat line")
-        verbose_name_plural = _("chat lines")
+        verbose_name = _("chat message")
+        verbose_name_plural = _("chat messages")
         ordering = ["pk"]
         indexes = [
             models.Index(fields=["match", "room", "-id"], name="lines_by_room"),
@@ -100,7 +100,7 @@ class Report(models.Model):
         verbose_name=_("about"),
     )
     line = models.ForeignKey(
-        ChatLine, null=True, blank=True, on_delete=models.SET_NULL, verbose_name=_("chat line")
+        ChatLine, null=True, blank=True, on_delete=models.SET_NULL, verbose_name=_("chat message")
     )
     message = models.ForeignKey(
         "lobby.Message", null=True, blank=True, on_delete=models.SET_NULL, verbose_name=_("message")

@@ -27,7 +27,7 @@ class Evening(models.Model):
     format = models.SlugField(_("format"), db_index=False, blank=True)
     rounds = models.PositiveSmallIntegerField(_("rounds"), default=0)
     clock = models.CharField(_("clock"), max_length=12, blank=True)
-    chat = models.BooleanField(_("people may talk at the matches"), default=False)
+    chat = models.BooleanField(_("people can chat during matches"), default=False)
     # The id that its tournament will have: what is drawn by lot depends on it.
     lot = models.CharField(_("lot"), max_length=ID_LENGTH, default=short_id, editable=False)
     tournament = models.OneToOneField(
@@ -39,7 +39,7 @@ class Evening(models.Model):
         verbose_name=_("tournament"),
     )
     created = models.DateTimeField(_("created"))
-    expires = models.DateTimeField(_("when the code lets nobody in any more"))
+    expires = models.DateTimeField(_("when the code stops working"))
     # So that pages see whether anything is new.
     version = models.PositiveIntegerField(_("number of its last change"), default=0)
 
@@ -61,7 +61,7 @@ class EveningGuest(models.Model):
         related_name="at_evenings",
         verbose_name=_("person"),
     )
-    at_host = models.BooleanField(_("plays at the device of the host"), default=False)
+    at_host = models.BooleanField(_("plays on the host’s device"), default=False)
     removed = models.BooleanField(_("removed"), default=False)
 
     class Meta:

@@ -30,8 +30,8 @@ class Table(models.Model):
         """Who moves first or, where sides have names, who gets the side that usually does."""
 
         HOST = "host", _("the host")
-        OTHER = "other", _("whoever sits down next")
-        LOT = "lot", _("drawn by lot")
+        OTHER = "other", _("the next player to join")
+        LOT = "lot", _("random")
 
     id = models.CharField(primary_key=True, max_length=ID_LENGTH, default=short_id, editable=False)
     game = models.SlugField(_("game"))
@@ -49,7 +49,7 @@ class Table(models.Model):
         on_delete=models.SET_NULL,
         related_name="tables",
         verbose_name=_("club"),
-        help_text=_("Its members may sit down at a table that the lobby does not show."),
+        help_text=_("Its members can join a table that the lobby does not show."),
     )
     invited = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -58,7 +58,7 @@ class Table(models.Model):
         on_delete=models.CASCADE,
         related_name="challenges",
         verbose_name=_("challenged"),
-        help_text=_("The one person who may sit down, if there is one."),
+        help_text=_("The one person who can join, if there is one."),
     )
     # Copied to the terms of the match (`games.domain.terms.Terms`).
     clock = models.CharField(_("clock"), max_length=12, blank=True)

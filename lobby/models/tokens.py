@@ -18,7 +18,7 @@ class Token(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="tokens", verbose_name=_("whose")
     )
     name = models.CharField(_("name"), max_length=TOKEN_NAME_LENGTH)
-    scopes = models.JSONField(_("what it may do"), default=list)
+    scopes = models.JSONField(_("what it can do"), default=list)
     digest = models.CharField(_("digest"), max_length=DIGEST_LENGTH, unique=True, editable=False)
     created = models.DateTimeField(_("created"), auto_now_add=True)
     used = models.DateTimeField(_("last used"), null=True, blank=True)

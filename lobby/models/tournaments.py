@@ -49,7 +49,7 @@ class Tournament(models.Model):
     minutes = models.PositiveSmallIntegerField(_("minutes of an arena"), default=0)
     third_place = models.BooleanField(_("match for the third place"), default=True)
     half_byes = models.PositiveSmallIntegerField(_("most half-point byes"), default=1)
-    computer = models.PositiveSmallIntegerField(_("level of the computer player in the odd chair"), default=0)
+    computer = models.PositiveSmallIntegerField(_("level of the computer player in the odd seat"), default=0)
     pause = models.PositiveSmallIntegerField(_("minutes between two rounds"), default=0)
     # Who may enter.
     club = models.ForeignKey(
@@ -58,15 +58,15 @@ class Tournament(models.Model):
         blank=True,
         on_delete=models.SET_NULL,
         related_name="tournaments",
-        verbose_name=_("club whose members may enter"),
+        verbose_name=_("club whose members can enter"),
     )
     code = models.CharField(_("entry code"), max_length=CODE_LENGTH, blank=True)
     lowest_rating = models.PositiveSmallIntegerField(_("lowest rating"), null=True, blank=True)
     highest_rating = models.PositiveSmallIntegerField(_("highest rating"), null=True, blank=True)
     late = models.BooleanField(_("late entry"), default=True)
-    bots = models.BooleanField(_("computer players may enter"), default=False)
-    guests = models.BooleanField(_("guests may enter"), default=False)
-    chat = models.BooleanField(_("people may talk at the matches"), default=True)
+    bots = models.BooleanField(_("computer players can enter"), default=False)
+    guests = models.BooleanField(_("guests can enter"), default=False)
+    chat = models.BooleanField(_("people can chat during matches"), default=True)
     # Null: when the organiser starts it.
     starts = models.DateTimeField(_("start"), null=True, blank=True)
     state = models.CharField(_("state"), max_length=9, choices=State.choices, default=State.OPEN)

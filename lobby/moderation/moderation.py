@@ -50,12 +50,12 @@ class ModerationError(Refused):
 
 class SignedOut(ModerationError):
     code, status = "signed-out", 403
-    sentence = gettext_noop("You are not signed in.")
+    sentence = gettext_noop("You are not logged in.")
 
 
 class Oneself(ModerationError):
     code, status = "oneself", 400
-    sentence = gettext_noop("This is you.")
+    sentence = gettext_noop("You cannot do that to yourself.")
 
 
 class Computer(ModerationError):
@@ -110,7 +110,7 @@ class Deleted(ModerationError):
 
 class Same(ModerationError):
     code, status = "same", 409
-    sentence = gettext_noop("This is already the name.")
+    sentence = gettext_noop("This is already their name.")
 
 
 class BadName(ModerationError):

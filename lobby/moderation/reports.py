@@ -27,7 +27,7 @@ class ReportError(Refused):
 
 class Oneself(ReportError):
     code, status = "oneself", 400
-    sentence = gettext_noop("This is you.")
+    sentence = gettext_noop("You cannot do that to yourself.")
 
 
 class Empty(ReportError):

@@ -35,7 +35,7 @@ def request_answered(club: Club, user: User, accepted: bool) -> None:
     """Notify a user that a request to join was accepted or declined."""
 
     def words() -> tuple[str, str]:
-        said = gettext("You are a member now.") if accepted else gettext("Your request was declined.")
+        said = gettext("You are now a member.") if accepted else gettext("Your request was declined.")
         return club.name, said
 
     now = timezone.now()
@@ -46,7 +46,7 @@ def club_inherited(club: Club, user: User) -> None:
     """Notify the new owner of a club."""
 
     def words() -> tuple[str, str]:
-        return club.name, gettext("You own the club now.")
+        return club.name, gettext("You now own the club.")
 
     now = timezone.now()
     tell(user.pk, f"{club.pk}.owner.{instants.milliseconds(now)}", club.get_absolute_url(), words, now)

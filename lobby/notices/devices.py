@@ -33,7 +33,7 @@ class BadKeys(DeviceError):
 
 class TooMany(DeviceError):
     code, status = "too-many", 409
-    sentence = gettext_noop("You already have many devices. Turn one off first.")
+    sentence = gettext_noop("You have too many devices. Turn one off first.")
 
 
 @transaction.atomic

@@ -126,7 +126,7 @@ def terms_changed(tournament: Tournament, user: User) -> None:
 
     def words() -> tuple[str, str]:
         title = gettext("The terms of %(tournament)s have changed") % {"tournament": tournament.title}
-        return title, gettext("You are still in. Look if you want to play.")
+        return title, gettext("You are still in. Check whether you still want to play.")
 
     id = f"{tournament.pk}.terms.{tournament.version}"
     tell(user.pk, id, reverse("tournament", args=[tournament.pk]), words, timezone.now())

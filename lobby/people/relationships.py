@@ -38,7 +38,7 @@ class Computer(RelationshipError):
 
 class Oneself(RelationshipError):
     code, status = "oneself", 400
-    sentence = gettext_noop("This is you.")
+    sentence = gettext_noop("You cannot do that to yourself.")
 
 
 class Blocked(RelationshipError):

@@ -122,14 +122,16 @@ def _ranked(game: Game, family: str, pool: Pool) -> QuerySet[Rating]:
 
 def _why_unranked(user: User | AnonymousUser, rating: Rating | None) -> str:
     if user.is_anonymous or user.is_guest:
-        return _("Sign up to get a place. Guests play casual matches.")
+        return _("Sign up to be ranked. Guests play casual matches.")
     if rating is None:
-        return _("No place yet: you have not played a rated match with these rules.")
+        return _("Not ranked yet: you have not played a rated match with these rules.")
     if rating.provisional:
-        return _("No place yet: your rating is provisional. Play a few more rated matches.")
+        return _("Not ranked yet: your rating is provisional. Play a few more rated matches.")
     if rating.opponents < farming.ENOUGH_OPPONENTS:
-        needed = _("No place yet: you have met %(met)d of the %(enough)d opponents needed in rated matches.")
+        needed = _(
+            "Not ranked yet: you have met %(met)d of the %(enough)d opponents needed in rated matches."
+        )
         return needed % {"met": rating.opponents, "enough": farming.ENOUGH_OPPONENTS}
     if user.date_joined > timezone.now() - farming.SETTLED_IN:
-        return _("No place yet: your account must be three days old.")
-    return _("No place now: your last rated match was more than a year ago.")
+        return _("Not ranked yet: your account must be three days old.")
+    return _("Not ranked: your last rated match was more than a year ago.")

@@ -151,7 +151,7 @@ class PersonSocket(Socket):
     async def opened(self) -> None:
         user_id = self.user_id
         if user_id is None:
-            await self.close_with(CLOSE_SIGNED_OUT, "signed-out", gettext_noop("You are not signed in."))
+            await self.close_with(CLOSE_SIGNED_OUT, "signed-out", gettext_noop("You are not logged in."))
             return
         self.join(person_topic(user_id))
         self.join(topic_in(user_id, self._language))

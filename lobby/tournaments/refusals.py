@@ -44,7 +44,7 @@ class BadMinutes(TournamentError):
 
 class SlowArena(TournamentError):
     code, status = "slow-arena", 422
-    sentence = gettext_noop("An arena needs a live clock. Choose another format for days per move.")
+    sentence = gettext_noop("An arena needs a clock in minutes. For days per move, choose another format.")
 
 
 class BadPause(TournamentError):
@@ -59,7 +59,7 @@ class BadStart(TournamentError):
 
 class NotForTwo(TournamentError):
     code, status = "format-seats", 422
-    sentence = gettext_noop("This format does not fit this number of players at a table.")
+    sentence = gettext_noop("This format does not work with this number of players at a table.")
 
 
 class GuestsOrganise(TournamentError):
@@ -87,7 +87,7 @@ class Started(TournamentError):
     """What was announced holds: nobody changes the rules after the start."""
 
     code, status = "started", 409
-    sentence = gettext_noop("The tournament has already begun. Nothing about it can be changed any more.")
+    sentence = gettext_noop("The tournament has already begun and can no longer be changed.")
 
 
 class NotRunning(TournamentError):
@@ -102,17 +102,17 @@ class Over(TournamentError):
 
 class NoLateEntry(TournamentError):
     code, status = "no-late-entry", 409
-    sentence = gettext_noop("The tournament has already begun, and nobody can enter any more.")
+    sentence = gettext_noop("The tournament has already begun. Nobody can enter any more.")
 
 
 class WrongCode(TournamentError):
     code, status = "wrong-code", 403
-    sentence = gettext_noop("This is not the entry code of the tournament. Ask the organiser for it.")
+    sentence = gettext_noop("Wrong entry code. Ask the organiser for the right one.")
 
 
 class TooManyCodes(TournamentError):
     code, status = "too-many-codes", 429
-    sentence = gettext_noop("Too many entry codes tried. Please wait a minute and try again.")
+    sentence = gettext_noop("Too many attempts. Please wait a minute and try again.")
     headers = settings.ENTRY_CODE_LIMIT.retry_after
 
 
@@ -191,7 +191,7 @@ class RoundOver(TournamentError):
 
 class BadPoints(TournamentError):
     code, status = "bad-points", 422
-    sentence = gettext_noop("Give each player of the table 0 to 1 points, together at most %(most)g.")
+    sentence = gettext_noop("Give each player at the table 0 to 1 points, at most %(most)g in total.")
 
 
 class NoWhy(TournamentError):

@@ -205,7 +205,7 @@ def _name(request: HttpRequest) -> str:
 def _join(request: HttpRequest, user: User, pk: str, command: str) -> None:
     token, text = request.POST.get("link", ""), request.POST.get("text", "")
     if not members.join(user, pk, command, token, text):
-        messages.success(request, _("Your request is with the organisers of the club."))
+        messages.success(request, _("Your request has been sent to the organisers of the club."))
 
 
 def _leave(request: HttpRequest, user: User, pk: str, command: str) -> None:

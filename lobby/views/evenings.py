@@ -289,5 +289,5 @@ def erase(request: HttpRequest, code: str) -> HttpResponse:
         return redirect("evenings")
     if not User.objects.filter(pk=host.pk).exists():
         logout(request)
-    messages.success(request, gettext("Everything about the evening is erased."))
+    messages.success(request, gettext("The evening has been deleted."))
     return redirect("evenings")

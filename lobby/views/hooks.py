@@ -38,7 +38,7 @@ def overview(request: HttpRequest) -> HttpResponse:
     """The user's webhooks and the form for a new one; a POST adds it and shows its secret."""
     assert request.user.is_authenticated
     if not hooks.may_have(request.user):
-        messages.error(request, _("Webhooks need an account."))
+        messages.error(request, _("You need an account for webhooks."))
         return redirect("settings")
     form = HookForm(request.POST if request.method == "POST" else None)
     if form.is_valid():

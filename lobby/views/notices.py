@@ -59,7 +59,7 @@ def choose_reminders(request: HttpRequest) -> HttpResponse:
             messages.success(request, _("We’ll e-mail you about turns and messages, at most once a day."))
     else:
         reminders.stop(request.user.pk)
-        messages.success(request, _("We no longer e-mail you about your turns."))
+        messages.success(request, _("We will no longer e-mail you about your turns."))
     return redirect("settings")
 
 

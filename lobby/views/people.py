@@ -171,7 +171,7 @@ def _refused(request: HttpRequest, error: RelationshipError | ReportError) -> Ht
 
 def _sign_in_first(request: HttpRequest) -> HttpResponse:
     if _wants_json(request):
-        return JsonResponse({"code": "signed-out", "detail": _("You are not signed in.")}, status=401)
+        return JsonResponse({"code": "signed-out", "detail": _("You are not logged in.")}, status=401)
     return redirect_to_login(
         request.get_full_path() if request.method == "GET" else next_page(request, "people")
     )

@@ -86,7 +86,7 @@ def end_session(request: HttpRequest, number: int) -> HttpResponse:
     ended = others.filter(user=request.user.pk, pk=number)
     if ended:
         get_adapter().end_sessions(ended)
-        messages.success(request, gettext("That browser is logged out."))
+        messages.success(request, gettext("That browser has been logged out."))
     return redirect("usersessions_list")
 
 
@@ -108,7 +108,7 @@ def name(request: HttpRequest) -> HttpResponse:
             limit = site_settings.NAME_LIMIT.retry_after
             form.add_error(None, gettext("Too many name changes. Please wait a few minutes."))
         else:
-            messages.success(request, gettext("Your name is changed."))
+            messages.success(request, gettext("Your name has been changed."))
             return redirect("settings")
     status = 429 if limit else 400 if form.errors else 200
     response = render(request, "accounts/name.html", {"form": form}, status=status)
@@ -153,7 +153,7 @@ def delete(request: HttpRequest) -> HttpResponse:
             form.add_error(None, error.words)
         else:
             logout(request)
-            messages.success(request, gettext("Your data is deleted. Goodbye!"))
+            messages.success(request, gettext("Your data has been deleted. Goodbye!"))
             return redirect("lobby")
     context = {"form": form, "in_play": deletion.plays_now(request.user)}
     return render(request, "accounts/delete.html", context, status=400 if form.errors else 200)

@@ -38,7 +38,7 @@ class HookError(Refused):
 
 class NoAccount(HookError):
     code, status = "no-account", 403
-    sentence = gettext_noop("Webhooks need an account.")
+    sentence = gettext_noop("You need an account for webhooks.")
 
 
 class NoEvents(HookError):

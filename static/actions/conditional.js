@@ -243,6 +243,6 @@ export function lineWords({ moves, mine }) {
 
 /** @param {Line} line @param {boolean} mine whether the next move is mine @param {string} name of the opponent */
 function draftWords(line, mine, name) {
-  const next = mine ? gettext("Your answer?") : interpolate(gettext("What might %(name)s play?"), { name }, true);
+  const next = mine ? gettext("Your reply?") : interpolate(gettext("What might %(name)s play?"), { name }, true);
   return line.moves.length ? `${lineWords(line)}. ${next}` : next;
 }

@@ -65,7 +65,7 @@ export function bindHint(root, { send, store, labelOf }) {
     return words();
   }
 
-  const words = () => (asked ? gettext("Thinking …") : hintWords(store.get(), labelOf));
+  const words = () => (asked ? gettext("Thinking…") : hintWords(store.get(), labelOf));
 
   function dress() {
     if (!parts) {

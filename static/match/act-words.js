@@ -30,7 +30,7 @@ const ACTS = {
     return [words, words];
   },
   stopped: () => {
-    const words = gettext("The match ended without a result: the tournament has decided it.");
+    const words = gettext("The match ended without a result: decided in the tournament.");
     return [words, words];
   },
   agreed: () => [
@@ -49,8 +49,8 @@ const ACTS = {
   paused: () => [gettext("The match was paused, as you proposed."), gettext("The match was paused, as %(name)s proposed.")],
   saved: () => [gettext("You saved the match for later."), gettext("%(name)s saved the match for later.")],
   resumed: () => [gettext("The match continues."), gettext("The match continues.")],
-  caretaker: () => [gettext("A bot plays for you."), gettext("A bot plays for %(name)s.")],
-  reclaimed: () => [gettext("You play again."), gettext("%(name)s plays again.")],
+  caretaker: () => [gettext("A bot is playing for you."), gettext("A bot is playing for %(name)s.")],
+  reclaimed: () => [gettext("You are playing again."), gettext("%(name)s is playing again.")],
 };
 
 const late = () => [

@@ -51,7 +51,7 @@ export function choices(store, now, patience = null) {
     return { ...NOTHING, end };
   }
   if (mayNow(store).commands.includes("reclaim")) {
-    const words = gettext("A bot plays for you.");
+    const words = gettext("A bot is playing for you.");
     return { ...NOTHING, ...ALWAYS, about: "bot", words, news: words, beside: ["reclaim"] };
   }
   if (thinking(store) !== null) {

@@ -53,7 +53,7 @@ function asked() {
 
 /** The sentence for my open offer. @param {Offer} offer @param {string[]} names by seat @param {number|null} you */
 export function myOfferWords({ kind, by }, names, you) {
-  return by === you ? proposed()[kind] : say(gettext("You agreed with %(name)s."), { name: names[by] });
+  return by === you ? proposed()[kind] : say(gettext("You accepted %(name)s’s offer."), { name: names[by] });
 }
 
 /** @returns {Sentences} */

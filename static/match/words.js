@@ -101,7 +101,7 @@ export function shownHeadline(store) {
 /** @param {string} name @param {boolean} mine @param {boolean} caretaken */
 function turnWords(name, mine, caretaken) {
   if (caretaken) {
-    return mine ? gettext("A bot plays for you") : say(gettext("A bot plays for %(name)s"), { name });
+    return mine ? gettext("A bot is playing for you") : say(gettext("A bot is playing for %(name)s"), { name });
   }
   return mine ? gettext("Your turn") : say(gettext("%(name)s to move"), { name });
 }
@@ -162,7 +162,7 @@ export function blockedWords(store) {
     return flags.halted === "paused" ? gettext("The match is paused.") : gettext("The match is saved for later.");
   }
   if (you !== null && flags.caretaken.includes(you)) {
-    return gettext("A bot plays for you. Take your seat back to move.");
+    return gettext("A bot is playing for you. Take your seat back to move.");
   }
   return say(gettext("It is %(name)s’s turn."), { name: namesOf(store)[live.state.turn] });
 }

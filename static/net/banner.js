@@ -35,7 +35,7 @@ export function createBanner(banner) {
     troubled = now === "lost" || now === "restarting";
     switch (now) {
       case "connecting":
-        later(BEFORE_CONNECTING_IS_SAID, () => show(gettext("Connecting …"), "warn"));
+        later(BEFORE_CONNECTING_IS_SAID, () => show(gettext("Connecting…"), "warn"));
         break;
       case "open":
         show(back ? gettext("Connected again") : "", "good");
@@ -45,7 +45,7 @@ export function createBanner(banner) {
         show(gettext("The site is slow. Nothing you sent is lost."), "warn");
         break;
       case "lost":
-        show(gettext("Connection lost. Reconnecting …"), "warn");
+        show(gettext("Connection lost. Reconnecting…"), "warn");
         break;
       case "restarting":
         show(gettext("The server is restarting. Your game is safe."), "warn");

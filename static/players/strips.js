@@ -160,7 +160,7 @@ function goneWords(left, caretaken, here) {
     return leftWords(left);
   }
   if (caretaken) {
-    return gettext("bot plays");
+    return gettext("bot playing");
   }
   return here ? "" : gettext("away");
 }

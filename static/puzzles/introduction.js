@@ -82,7 +82,7 @@ function begin(module) {
     const plies = lesson.lines[move];
     if (plies) {
       line.notice.rest();
-      line.play(plies, gettext("Press Next to go on."));
+      line.play(plies, gettext("Press Next to continue."));
     } else {
       line.notice.refuse(line.legal.includes(move) ? lesson.otherwise : line.prompt());
       line.wait(null);

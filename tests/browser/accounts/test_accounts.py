@@ -280,7 +280,7 @@ def test_data_taken_along_and_the_account_deleted(
     assert data["account"]["name"] == "Leaving"
     assert [match["id"] for match in data["matches"]] == [seats.match_id]
     page.goto("/settings")
-    page.get_by_role("link", name="Delete …").click()
+    page.get_by_role("link", name="Delete…").click()
     expect(page.locator(".bullets")).to_contain_text("You resign your match in progress.")
     check(page, picture, "delete")
     page.get_by_label("Your password").fill(PASSWORD)
@@ -301,7 +301,7 @@ def test_a_guest_deletes_the_guest_with_a_plain_yes(
     come_in(page)
     page.goto("/settings")
     check(page, picture, "settings-guest")
-    page.get_by_role("link", name="Delete …").click()
+    page.get_by_role("link", name="Delete…").click()
     check(page, picture, "delete-guest")
     page.get_by_label("Yes, delete all my data.").check()
     page.get_by_role("button", name="Delete everything").click()
@@ -355,7 +355,7 @@ def test_the_dialog_has_the_same_settings_on_every_page(
     page.get_by_role("button", name="Close").click()
     page.goto("/settings")
     expect(page.get_by_role("radio", name="Dark")).to_be_checked()
-    choose(page, "Theme", "Like the system")
+    choose(page, "Theme", "Same as system")
     expect(page.locator("html[data-theme]")).to_have_count(0)
     check(page, picture, "settings-visitor")
 

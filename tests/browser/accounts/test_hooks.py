@@ -48,7 +48,7 @@ def test_a_webhook_is_added_tried_and_deleted(
     page.get_by_role("link", name="I have copied it").click()
     assert secret not in page.content()
     page.get_by_role("button", name="Send a ping").click()
-    row = page.get_by_role("region", name="Last deliveries").get_by_role("listitem")
+    row = page.get_by_role("region", name="Recent deliveries").get_by_role("listitem")
 
     def tried() -> bool:
         page.get_by_role("link", name="Refresh").click()
@@ -69,4 +69,4 @@ def test_a_webhook_is_added_tried_and_deleted(
     check_looks_everywhere(page, picture, "hooks-refused")
     page.get_by_role("link", name=f"Open {URL}").click()
     page.get_by_role("button", name="Delete").click()
-    expect(page.get_by_text("You have none yet.")).to_be_visible()
+    expect(page.get_by_text("You have no webhooks yet.")).to_be_visible()

@@ -99,7 +99,7 @@ def test_a_passkey_is_added_opens_the_account_and_is_removed(
     page.get_by_role("link", name="Remove My laptop").click()
     give_password(page, PASSWORD)
     page.get_by_role("button", name="Remove it").click()
-    expect(page.get_by_role("status").filter(has_text="The passkey is removed.")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="The passkey has been removed.")).to_be_visible()
     log_out(page)
     log_in_by_passkey(page)
     expect(page.get_by_role("main").get_by_role("status")).to_have_text("No account here uses this passkey.")

@@ -58,7 +58,7 @@ def download(page: Page, match_id: str, directory: Path) -> Path:
     page.goto(f"/m/{match_id}")
     open_more(page)
     with page.expect_download() as waiting:
-        page.get_by_role("link", name="Score as JSON").click()
+        page.get_by_role("link", name="Match as JSON").click()
     page.keyboard.press("Escape")
     path = directory / waiting.value.suggested_filename
     waiting.value.save_as(path)

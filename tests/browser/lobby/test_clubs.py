@@ -40,9 +40,11 @@ def test_a_club_from_its_foundation_to_a_removal(
     led_to(owner, re.compile("/club/harbour-club$"))
 
     member.goto("/club/harbour-club")
-    member.get_by_label("Message to the organisers, if you like").fill("I live next door")
+    member.get_by_label("Message to the organisers (optional)").fill("I live next door")
     member.get_by_role("button", name="Ask to join").click()
-    expect(member.get_by_text("Your request is with the organisers of the club.").last).to_be_visible()
+    expect(
+        member.get_by_text("Your request has been sent to the organisers of the club.").last
+    ).to_be_visible()
     owner.goto("/clubs")
     owner.get_by_role("link", name="1 request to join").click()
     expect(owner.locator("#requests")).to_contain_text("I live next door")

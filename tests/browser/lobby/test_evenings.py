@@ -28,10 +28,10 @@ def open_evening(host: Page) -> str:
 
 def come_in(page: Page, code: str, name: str) -> None:
     page.goto("/evening")
-    page.get_by_label("Code of the evening").fill(code.lower())
-    page.get_by_role("button", name="Come in").click()
+    page.get_by_label("Evening code").fill(code.lower())
+    page.get_by_role("button", name="Join").click()
     page.get_by_label("Your name").fill(name)
-    page.get_by_role("button", name="Come in").click()
+    page.get_by_role("button", name="Join").click()
     expect(page.locator("#live")).to_contain_text(f"You are in, {name}")
 
 
@@ -82,7 +82,7 @@ def test_an_evening_from_its_code_until_no_trace_is_left(
     host.get_by_role("button", name="Start").click()
     tournament = host.get_by_role("link", name="Wall board").get_attribute("href").split("/")[2]
     for number in range(1, ROUNDS + 1):
-        expect(host.locator("#now-title")).to_have_text(f"Round {number} is in play.")
+        expect(host.locator("#now-title")).to_have_text(f"Round {number} is in progress.")
         expect(host.locator("#kept-title").or_(host.locator(".standings")).first).to_be_visible()
         play(host, evening, tournament, number, players)
     expect(host.locator("#now-title")).to_have_text("It is over.")
@@ -92,11 +92,11 @@ def test_an_evening_from_its_code_until_no_trace_is_left(
     check_looks_everywhere(host, picture, "certificates")
 
     host.goto(evening)
-    host.locator("summary", has_text="Erase everything").click()
+    host.locator("summary", has_text="Delete everything").click()
     expect(host.get_by_role("link", name="Results as CSV")).to_be_visible()
     check_looks_everywhere(host, picture, "evening-erase")
-    host.get_by_role("button", name="Erase everything").click()
+    host.get_by_role("button", name="Delete everything").click()
     led_to(host, "/evening")
-    expect(host.get_by_role("status")).to_contain_text("is erased")
+    expect(host.get_by_role("status")).to_contain_text("has been deleted")
     assert sqlite_server.rows("SELECT count(*) FROM lobby_user") == people
     assert sqlite_server.rows("SELECT count(*) FROM lobby_evening") == [(0,)]

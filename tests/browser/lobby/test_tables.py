@@ -108,7 +108,7 @@ class TestTheForm:
         expect(terms).to_contain_text("5 minutes + 3 seconds per move")
         expect(terms).to_contain_text("Everyone can watch, 1 minute later")
         expect(terms).to_contain_text("By invitation only")
-        expect(terms).to_contain_text("whoever sits down next")
+        expect(terms).to_contain_text("the next player to join")
         look(page, "table-by-link")
 
 

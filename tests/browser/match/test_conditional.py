@@ -15,7 +15,7 @@ def test_a_line_is_entered_kept_and_played(new_page, sqlite_server, picture):
     plan = second.get_by_role("group", name="Conditional moves")
     expect(plan).to_contain_text("What might")
     press(second, "0")
-    expect(plan).to_contain_text("If 1. Your answer?")
+    expect(plan).to_contain_text("If 1. Your reply?")
     press(second, "8")
     expect(plan).to_contain_text("If 1, then 2.")
     check_looks(second, picture, "conditional")

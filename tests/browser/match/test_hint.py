@@ -28,7 +28,7 @@ def test_a_hint_is_said_and_marked(seats, sqlite_server, picture):
     button = first.get_by_role("button", name="Hint")
     expect(second.get_by_role("button", name="Hint")).to_be_hidden()
     button.click()
-    expect(first.locator("#hint [role=status]")).to_have_text("Thinking …")
+    expect(first.locator("#hint [role=status]")).to_have_text("Thinking…")
     think(sqlite_server)
     expect(first.locator("#hint [role=status]")).to_have_text("Hint: 1, wins by 4")
     expect(first.locator("#board [data-hint]")).to_have_count(1)

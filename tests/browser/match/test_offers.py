@@ -203,17 +203,18 @@ def test_caretaker_bot_is_claimed_and_the_seat_reclaimed(new_page, hasty_server,
     expect(choice(third, "claim-caretaker")).to_be_visible()
     choose(second, "claim-caretaker")
     for page in (second, third):
-        expect(page.locator("#moves")).to_contain_text("A bot plays for")
-        expect(page.locator(".player[data-seat='0'] .player-note")).to_contain_text("bot plays")
+        expect(page.locator("#moves")).to_contain_text("A bot is playing for")
+        expect(page.locator(".player[data-seat='0'] .player-note")).to_contain_text("bot playing")
         expect(page.locator(".player[data-seat='0'] .player-bot")).to_be_visible()
     picture(second, "offers-bot")
     first.goto(f"/m/{seats.match_id}")
-    expect(first.locator(SENTENCE)).to_have_text("A bot plays for you.")
+    expect(first.locator(SENTENCE)).to_have_text("A bot is playing for you.")
     check_looks_everywhere(first, picture, "offers-caretaken")
     check_actions(first)
     choose(first, "reclaim")
     for page in seats.players:
-        expect(page.locator("#moves")).to_contain_text("You play again" if page is first else "plays again")
+        back = "You are playing again" if page is first else "is playing again"
+        expect(page.locator("#moves")).to_contain_text(back)
         expect(page.locator(".player[data-seat='0'] .player-bot")).to_be_hidden()
     open_more(first)
     expect(choice(first, "end")).to_be_visible()

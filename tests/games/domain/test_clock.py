@@ -74,7 +74,7 @@ def test_people_may_not_play_by_it(notation):
         ("2+1", "2 minutes + 1 second per move"),
         ("5+3", "5 minutes + 3 seconds per move"),
         ("0.1+1", "0.1 minutes + 1 second per move"),
-        ("5+d3", "5 minutes, 3 seconds delay per move"),
+        ("5+d3", "5 minutes, 3-second delay per move"),
         ("1d", "1 day per move"),
         ("3d", "3 days per move"),
     ],

@@ -116,7 +116,7 @@ def test_there_are_no_rules_of_an_unknown_game(client):
 @pytest.mark.parametrize(
     ("language", "numbers"),
     [
-        ("en", "3, 4, 5 (usual) and 6"),
+        ("en", "3, 4, 5 (default) and 6"),
         ("ru", "3, 4, 5 (обычно) и 6"),
         ("et", "3, 4, 5 (tavaline) ja 6"),
     ],

@@ -17,7 +17,7 @@ async function asked(page, command) {
 test("a hint is asked for by its button, said, and marked until a move is played", async (t) => {
   const { page, server } = await openMatch(t);
   await page.click("#hint button");
-  assert.equal(page.text(ANSWER), "Thinking …");
+  assert.equal(page.text(ANSWER), "Thinking…");
   await server.tell(hint());
   assert.equal(page.text(ANSWER), "Hint: 1, wins by 4");
   assert.deepEqual(page.findAll("#board [data-hint]").map(({ dataset }) => dataset.cell), ["0"]);
@@ -29,12 +29,12 @@ test("a hint is asked for by its key", async (t) => {
   const { page, server } = await openMatch(t);
   await page.press("h");
   assert.equal(server.asked("hint").after, 0);
-  assert.equal(page.text(ANSWER), "Thinking …");
+  assert.equal(page.text(ANSWER), "Thinking…");
 });
 
 test("a hint is asked for by its word, which then says it again", async (t) => {
   const { page, server } = await openMatch(t);
-  assert.equal(await asked(page, "hint"), "Thinking …");
+  assert.equal(await asked(page, "hint"), "Thinking…");
   await server.tell(hint());
   assert.match(await asked(page, "hint"), /^Hint: 1/);
   assert.equal(server.socket.of("hint").length, 1);

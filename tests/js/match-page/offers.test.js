@@ -282,13 +282,13 @@ test("the end by a claim says who left", async (t) => {
 test("a bot that plays for me is said, and ends by my button", async (t) => {
   const { page, server } = await openMatch(t, { ply: 1 });
   await server.act("caretaker:0", { seat: 1, caretaken: [0] });
-  assert.equal(page.text(SENTENCE), "A bot plays for you.");
-  assert.match(page.text("#moves"), /A bot plays for/);
+  assert.equal(page.text(SENTENCE), "A bot is playing for you.");
+  assert.match(page.text("#moves"), /A bot is playing for/);
   assert.ok(page.find(".player[data-seat='0']").hasAttribute("data-bot"));
   await page.click(choice("reclaim"));
   assert.ok(server.asked("reclaim"));
   await server.act("reclaimed:0", { seat: 0, caretaken: [] });
-  assert.match(page.text("#moves"), /You play again/);
+  assert.match(page.text("#moves"), /You are playing again/);
   assert.ok(!page.find(".player[data-seat='0']").hasAttribute("data-bot"));
 });
 

@@ -145,7 +145,7 @@ test("what I have offered can be withdrawn, and I can still resign", () => {
 
 test("who has agreed waits for the others", () => {
   const look = choices(store({ seats: 3, offers: [offer("end", 1, { agreed: [0, 1] })], may: { agree: ["end"] } }), NOW);
-  assert.equal(look.words, "You agreed with Bo.");
+  assert.equal(look.words, "You accepted Bo’s offer.");
 });
 
 test("a request goes before what I wait for", () => {
@@ -223,7 +223,7 @@ test("who is invited answers", () => {
 
 test("whom a bot plays for takes the chair back, before anything else", () => {
   const look = choices(store({ seats: 3, caretaken: [0], offers: [offer("end", 1)], may: { commands: ["resign", "reclaim"], offer: [] } }), NOW);
-  assert.deepEqual([look.words, look.beside], ["A bot plays for you.", ["reclaim"]]);
+  assert.deepEqual([look.words, look.beside], ["A bot is playing for you.", ["reclaim"]]);
 });
 
 test("after the end there is a rematch", () => {

@@ -15,7 +15,7 @@ test("the banner says that it connects once that takes long", async (t) => {
   await page.time.pass(1_400);
   assert.ok(!page.shows("#banner"));
   await page.time.pass(200);
-  assert.equal(page.text("#banner"), "Connecting …");
+  assert.equal(page.text("#banner"), "Connecting…");
 });
 
 test("a lost connection is said until a moment after it is back", async (t) => {
@@ -23,7 +23,7 @@ test("a lost connection is said until a moment after it is back", async (t) => {
   status("open");
   assert.ok(!page.shows("#banner"));
   status("lost");
-  assert.equal(page.text("#banner"), "Connection lost. Reconnecting …");
+  assert.equal(page.text("#banner"), "Connection lost. Reconnecting…");
   assert.equal(page.find("#banner").dataset.tone, "warn");
   status("open");
   assert.equal(page.text("#banner"), "Connected again");

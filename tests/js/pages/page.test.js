@@ -224,8 +224,8 @@ for (const [action, more, theirs, mine] of [
   ["paused:0", {}, "The match was paused, as Ann proposed.", "The match was paused, as you proposed."],
   ["saved:0", {}, "Ann saved the match for later.", "You saved the match for later."],
   ["resumed:0", {}, "The match continues.", "The match continues."],
-  ["caretaker:0", {}, "A bot plays for Ann.", "A bot plays for you."],
-  ["reclaimed:0", {}, "Ann plays again.", "You play again."],
+  ["caretaker:0", {}, "A bot is playing for Ann.", "A bot is playing for you."],
+  ["reclaimed:0", {}, "Ann is playing again.", "You are playing again."],
 ]) {
   test(`${action} is told as ${theirs}`, () => {
     const act = ply(1, 0, { action, events: [], ...more });
@@ -261,8 +261,8 @@ test("a halted match says so instead of whose turn it is, and nothing can be pla
 test("a bot's turn is not its player's", () => {
   const act = ply(1, 1, { action: "caretaker:0", events: [] });
   const beside = { caretaken: [0] };
-  assert.equal(headline(match(0, [act], { beside })), "A bot plays for you");
-  assert.equal(headline(match(1, [act], { beside })), "A bot plays for Ann");
+  assert.equal(headline(match(0, [act], { beside })), "A bot is playing for you");
+  assert.equal(headline(match(1, [act], { beside })), "A bot is playing for Ann");
   assert.match(blockedWords(match(0, [act], { beside })), /seat/);
 });
 

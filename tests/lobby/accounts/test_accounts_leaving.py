@@ -186,7 +186,7 @@ class TestDeleting:
     def test_a_wrong_password_deletes_nothing(self, at_home, account):
         answer = at_home.post("/settings/delete", {"password": "wrong"})
         assert answer.status_code == 400
-        assert "That is not your password" in answer.text
+        assert "Wrong password" in answer.text
         assert not User.objects.get(pk=account.pk).is_deleted
 
     def test_passwords_cannot_be_tried_here_for_ever(self, at_home, account):

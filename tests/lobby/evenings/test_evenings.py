@@ -392,7 +392,7 @@ class TestPages:
         assert "Wall board" in page
         tournament = Tournament.objects.get()
         look(tournament)
-        assert "Play at this device" in client.get(path).content.decode()
+        assert "Play on this device" in client.get(path).content.decode()
         wall = f"/tournament/{tournament.pk}/wall"
         assert path in client.get(wall).content.decode()
         assert path not in Client().get(wall).content.decode()

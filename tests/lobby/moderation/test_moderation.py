@@ -177,7 +177,7 @@ class TestBan:
     def test_moderators_cannot_ban_themselves_or_the_staff(self, desk, moderator):
         other = User.objects.create_user("Colleague", is_staff=True)
         answer = press(desk, "user", "ban", moderator, other, reason="fun", days="")
-        assert "This is you." in answer.text
+        assert "You cannot do that to yourself." in answer.text
         assert "Colleague is a staff member." in answer.text
         assert not User.objects.filter(is_active=False).exists()
         assert not LogEntry.objects.exists()

@@ -190,7 +190,7 @@ class TestThePage:
 
     def test_a_refusal_says_why(self, ulno):
         answer = signed_in(ulno).post("/people/Ulno/follow", follow=True)
-        assert "This is you." in answer.text
+        assert "You cannot do that to yourself." in answer.text
 
     def test_a_visitor_decides_nothing(self, client, artjom):
         assert client.post("/people/Artjom/follow", **JSON).status_code == 401

@@ -110,14 +110,14 @@ class TestMyPlace:
         crowd(3)
         rate(ulno, 1995)
         answer = board(ulno)
-        assert "You have place 2 of 4." in answer.text
+        assert "You are ranked 2 of 4." in answer.text
         assert answer.text.count("place-mine") == 1
 
     def test_far_below_is_shown_beneath(self, ulno):
         crowd(60)
         rate(ulno, 1405)
         answer = board(ulno)
-        assert "You have place 61 of 61." in answer.text
+        assert "You are ranked 61 of 61." in answer.text
         assert "places-below" in answer.text
 
     @pytest.mark.parametrize(

@@ -894,7 +894,7 @@ class TestPages:
     def test_visitors_log_in_and_guests_are_sent_away(self, client):
         assert client.get("/settings/webhooks")["Location"].startswith("/accounts/login/")
         client.post("/guest")
-        assert "Webhooks need an account." in client.get("/settings/webhooks", follow=True).text
+        assert "You need an account for webhooks." in client.get("/settings/webhooks", follow=True).text
         assert "/settings/webhooks" not in client.get("/settings").text
 
 
