@@ -33,6 +33,9 @@ GAMES_OF_OTHERS = 60
 """Of each level against the one below, with other presets than the first."""
 FOREIGN_GAMES = 20
 PLAYOUTS = 5_000
+GAMES_OF_VALUES = 40
+NODES_OF_VALUES = 10_000
+"""Positions a move where only what they are judged by is compared."""
 FOREIGN_RULES = replace(PRESETS["nine"], threefold=False, fifty=False)
 TIMED = 40
 """Positions in which the best level is timed, of each preset."""
@@ -44,6 +47,7 @@ def measure(part: float) -> Iterator[Figure]:
     for preset in PRESETS:
         for level in range(2, LEVELS + 1):
             yield against_the_one_below(preset, level, part)
+    yield learned_against_set_by_hand(ceil(GAMES_OF_VALUES * part))
     yield against_playouts(max(2, ceil(FOREIGN_GAMES * part)))
     yield from times(ceil(TIMED * part))
 
@@ -65,6 +69,21 @@ def against_the_one_below(preset: str, level: int, part: float) -> Figure:
     won = arena.score("morris", PRESETS[preset], partial(playing, level), partial(playing, level - 1), games)
     what = f"level {level} against level {level - 1}, {preset}"
     return Figure(what, games, share(won, games), "62 % at least", won / games >= 0.62)
+
+
+def learned_against_set_by_hand(games: int) -> Figure:
+    """What was learned (`games.bots.morris_patterns`) against the weights of all other presets."""
+    sides = (partial(judging, knows, NODES_OF_VALUES) for knows in (True, False))
+    won = arena.score("morris", PRESETS["nine"], *sides, games)
+    what = f"learned values against those set by hand, {NODES_OF_VALUES:,} positions a move, nine"
+    return Figure(what, games, share(won, games), "62 % at least", won / games >= 0.62)
+
+
+def judging(knows: bool, nodes: int, state: State, rng: Random) -> Move:
+    """A chooser of the arena that judges positions by what was learned, or else by weights."""
+    moves = list(morris.legal_moves(state))
+    rng.shuffle(moves)
+    return player.think(state, moves, player.DEEPEST, nodes, 0, knows=knows).moves[0]
 
 
 def playing(level: int, state: State, rng: Random) -> Move:
@@ -143,7 +162,9 @@ def timed(state: State) -> Timed:
     """Search a position as the best level does."""
     skill = player.SKILLS[-1]
     began = process_time()
-    found = player.think(state, list(morris.legal_moves(state)), skill.depth, skill.nodes, 0)
+    found = player.think(
+        state, list(morris.legal_moves(state)), skill.depth, skill.nodes, 0, knows=skill.knows
+    )
     return Timed(found.nodes, process_time() - began)
 
 

@@ -1,12 +1,13 @@
 """Plays Nine Men's Morris and its relatives by alpha-beta search, on eight levels.
 
-The search is in `morris_kernel`; here are the words of the rules made into its numbers, what each level
-knows, and what a look tells of the values.
+The search is in `morris_kernel`, and what positions are worth in `morris_patterns`; here are the words of the
+rules made into numbers, what each level knows, and what a look tells of the values.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import lru_cache
 from math import ceil, exp
 from random import Random
@@ -16,10 +17,11 @@ import numpy as np
 
 from games.bots.base import Evaluation, MoveEvaluation
 from games.bots.morris_levels import SLIPS_OF_THE_FIRST
-from games.rules.morris import ALWAYS, MEN, WHEN_ALL, WHITE, Options, State, legal_moves
+from games.rules.morris import ALWAYS, MEN, PRESETS, WHEN_ALL, WHITE, Options, State, legal_moves
 from games.rules.morris_boards import BOARDS, Move
 
 from . import morris_kernel as kernel
+from . import morris_patterns as patterns
 from .morris_kernel import DEEPEST, GAME, HAND, INFINITE, NOTHING, OFF, PROVED, Memory, Table
 
 
@@ -32,6 +34,7 @@ class Skill(NamedTuple):
         rest: how many turns further it follows mills that are closed.
         slips: how often it plays anything, from 0 to 1.
         noise: the standard deviation of what it misjudges each move by, in hundredths of a man.
+        knows: whether it judges positions by what was learned, where something was (`knows_of`).
     """
 
     depth: int
@@ -39,6 +42,7 @@ class Skill(NamedTuple):
     rest: int = kernel.QUIESCENCE
     slips: float = 0.0
     noise: float = 0.0
+    knows: bool = False
 
 
 SKILLS = (
@@ -49,7 +53,7 @@ SKILLS = (
     Skill(depth=2, nodes=50_000, rest=0, slips=0.08, noise=25),
     Skill(depth=3, nodes=100_000, slips=0.05, noise=20),
     Skill(depth=5, nodes=200_000, slips=0.02, noise=10),
-    Skill(depth=DEEPEST, nodes=1_000_000),
+    Skill(depth=DEEPEST, nodes=1_000_000, knows=True),
 )
 """Of the levels in `morris_levels`. `bench.strength.morris` measures what they are worth."""
 
@@ -76,8 +80,8 @@ those that a man of a mill can fill; and to be on turn."""
 
 
 @lru_cache(maxsize=64)
-def table(options: Options) -> Table:
-    """What the kernel needs to know of a match."""
+def table(options: Options, knows: bool = False) -> Table:
+    """What the kernel needs to know of a match; whether it uses what was learned."""
     board = BOARDS[options.board]
     near = [mask(points) for points in board.adjacent]
     halves = [[0] * 4096, [0] * 4096]
@@ -101,7 +105,14 @@ def table(options: Options) -> Table:
         double=options.double_mill,
         fifty=options.fifty,
         weights=WEIGHTS,
+        knows=knows,
+        learned=patterns.load() if knows else patterns.nothing(),
     )
+
+
+def knows_of(options: Options) -> bool:
+    """Whether it was learned what positions are worth: in the preset `nine`, whatever is drawn there."""
+    return replace(options, threefold=True, fifty=True) == PRESETS["nine"]
 
 
 def mask(points: Iterable[int]) -> int:
@@ -173,7 +184,7 @@ def choose(state: State, level: int, effort: float, rng: Random) -> Move:
         found = think(state, moves, skill.depth, nodes, INFINITE, skill.rest)
         judged = [value + rng.gauss(0, skill.noise) for value in found.values]
         return found.moves[judged.index(max(judged))]
-    found = think(state, moves, skill.depth, nodes, 0, skill.rest)
+    found = think(state, moves, skill.depth, nodes, 0, skill.rest, knows=skill.knows)
     return rng.choice(found.moves[: found.values.count(found.values[0])])
 
 
@@ -184,7 +195,7 @@ def look(state: State, seats: int, rng: Random) -> Evaluation:
     match is short enough to be played through.
     """
     moves = list(legal_moves(state))
-    found = think(state, moves, DEEPEST, LOOK_NODES, INFINITE)
+    found = think(state, moves, DEEPEST, LOOK_NODES, INFINITE, knows=True)
     best = found.values[0]
     proved = abs(best) > PROVED or (best == 0 and is_drawn(state, moves))
     prospects = tuple(
@@ -218,9 +229,13 @@ def think(
     margin: int,
     rest: int = kernel.QUIESCENCE,
     first: int = 1,
+    knows: bool = False,
 ) -> Found:
-    """Search some of the legal moves of a state, as `kernel.think` does."""
-    m, t = kernel.memory(), table(state.options)
+    """Search some of the legal moves of a state, as `kernel.think` does.
+
+    With `knows`, positions are judged by what was learned, where something was.
+    """
+    m, t = kernel.memory(), table(state.options, knows and knows_of(state.options))
     remember(m, state)
     m.counters[kernel.LIMIT], m.counters[kernel.REST] = nodes, rest
     codes = np.array([code(state.options, move) for move in moves], np.int64)

@@ -30,6 +30,7 @@ import numpy as np
 from numba import njit
 
 Array: TypeAlias = np.ndarray[Any, np.dtype[np.int64]]
+Small: TypeAlias = np.ndarray[Any, np.dtype[np.int16]]
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -101,8 +102,38 @@ EXACT, LOWER, UPPER = range(3)
 REACH, SHUT_IN, MILL, TWO, OPEN, RUNNING, TURN = range(7)
 MAN = 100
 
+# What was learned: the tables of a phase, one behind the other.
+POINTS = 24
+BITS = 15
+"""Room for the number of a pattern of nine points."""
+SIDES, QUARTERS, OUTER, MIDDLE, MEN = 0, 3**9, 2 * 3**9, 2 * 3**9 + 3**8, 2 * (3**9 + 3**8)
+MOST_MEN = 13
+"""Numbers of men that a side may have, none included."""
+MY_REACH = MEN + MOST_MEN * MOST_MEN
+OTHER_REACH = MY_REACH + POINTS + 1
+MY_SHUT = OTHER_REACH + POINTS + 1
+MOST_SHUT = 9
+OTHER_SHUT = MY_SHUT + MOST_SHUT + 1
+PHASES = 8
+MANY, FEW, FLIGHT = range(5, PHASES)
+"""Phases after the last man was placed: with many men, with few, and once somebody flies."""
+MANY_MEN = 13
+"""Of both sides together, so many at least are many."""
+
 NODES, LIMIT, GUESSES, REST = range(4)
 """Counters of a search: nodes so far, where it stops, values that were no proofs, turns of quiescence."""
+
+
+class Learned(NamedTuple):
+    """What patterns of a board are worth; `games.bots.morris_patterns` tells which they are.
+
+    `codes[g, h, m]` has the numbers of the patterns of group g, `BITS` bits each, for the twelve points m of
+    half h; `phases[n]` is the phase with n men in hand; `worths[p]` are the tables of phase p.
+    """
+
+    codes: Array
+    phases: Array
+    worths: Small
 
 
 class Table(NamedTuple):
@@ -111,7 +142,8 @@ class Table(NamedTuple):
     `near[p]` is the mask of the neighbours of point p, `pairs[p, k]` are the other two points of the mills
     through it, `lines` the masks of all mills, `around[h, m]` all neighbours of the twelve points m of
     half h. `double` is the most men a move takes, `safe` says whether men in mills are safe as long as there
-    are others, `last` whether they are taken when there are no others.
+    are others, `last` whether they are taken when there are no others. Positions are judged by `learned`
+    where `knows` is set, and else by `weights`.
     """
 
     full: int
@@ -126,6 +158,8 @@ class Table(NamedTuple):
     double: int
     fifty: bool
     weights: Array
+    knows: bool
+    learned: Learned
 
 
 class Memory(NamedTuple):
@@ -140,9 +174,9 @@ class Memory(NamedTuple):
     counters: Array
 
 
-def memory() -> Memory:
-    """A clean one, of some 17 MB."""
-    shapes = ((PLIES, FRAME), (PLIES, MOVES), (PLIES, MOVES), GAME + PLIES, (2, 1024), (SLOTS, 2), 4)
+def memory(slots: int = SLOTS) -> Memory:
+    """A clean one, of some 17 MB, or less where the table has fewer slots; they are a power of two."""
+    shapes = ((PLIES, FRAME), (PLIES, MOVES), (PLIES, MOVES), GAME + PLIES, (2, 1024), (slots, 2), 4)
     return Memory(*(np.zeros(shape, np.int64) for shape in shapes))
 
 
@@ -326,10 +360,57 @@ def worth(t: Table, own: int, foe: int, hand: int) -> int:
 
 
 @internal
+def phase_of(t: Table, at: Array) -> int:
+    """The range of men in hand, or of men on the board, that a position is in."""
+    hand = at[MY_HAND] + at[OTHER_HAND]
+    if hand:
+        return int(t.learned.phases[hand])
+    mine, others = count(at[ME]), count(at[OTHER])
+    if mine == 3 or others == 3:
+        return FLIGHT
+    return MANY if mine + others >= MANY_MEN else FEW
+
+
+@internal
+def coded(t: Table, at: Array, group: int) -> int:
+    """The numbers of the patterns of a group."""
+    c, me, other = t.learned.codes, at[ME], at[OTHER]
+    mine = c[group, 0, me & 0xFFF] + c[group, 1, me >> 12]
+    return int(mine + 2 * (c[group, 0, other & 0xFFF] + c[group, 1, other >> 12]))
+
+
+@internal
+def recognised(t: Table, at: Array) -> int:
+    """What the patterns of a position are worth to the player to move."""
+    w, number = t.learned.worths[phase_of(t, at)], (1 << BITS) - 1
+    me, other = at[ME], at[OTHER]
+    empty = t.full & ~(me | other)
+    sides, quarters, rings = coded(t, at, 0), coded(t, at, 1), coded(t, at, 2)
+    value = 0
+    for _ in range(4):
+        value += w[SIDES + (sides & number)] + w[QUARTERS + (quarters & number)]
+        sides >>= BITS
+        quarters >>= BITS
+    value += w[OUTER + (rings & number)] + w[OUTER + ((rings >> BITS) & number)]
+    value += w[MIDDLE + (rings >> 2 * BITS)]
+    men = (count(me) + at[MY_HAND]) * MOST_MEN + count(other) + at[OTHER_HAND]
+    value += w[MEN + men]
+    free = around(t, empty)
+    value += w[MY_REACH + count(around(t, me) & empty)] + w[OTHER_REACH + count(around(t, other) & empty)]
+    value += w[MY_SHUT + min(count(me & ~free), MOST_SHUT)]
+    value += w[OTHER_SHUT + min(count(other & ~free), MOST_SHUT)]
+    return int(value)
+
+
+@internal
 def evaluate(t: Table, at: Array) -> int:
     """The value of a position for the player to move, less the nearer a draw by quiet turns is."""
-    w = t.weights[0 if at[MY_HAND] else 1]
-    value = w[TURN] + worth(t, at[ME], at[OTHER], at[MY_HAND]) - worth(t, at[OTHER], at[ME], at[OTHER_HAND])
+    if t.knows:
+        value = recognised(t, at)
+    else:
+        w = t.weights[0 if at[MY_HAND] else 1]
+        value = w[TURN] + worth(t, at[ME], at[OTHER], at[MY_HAND])
+        value -= worth(t, at[OTHER], at[ME], at[OTHER_HAND])
     if t.fifty and at[QUIET] > EARLY:
         value = value * (2 * QUIET_TURNS - at[QUIET]) // (2 * QUIET_TURNS - EARLY)
     return int(value)
@@ -347,10 +428,10 @@ def key_of(t: Table, at: Array) -> int:
 
 
 @internal
-def slot_of(key: int) -> int:
+def slot_of(m: Memory, key: int) -> int:
     """Where the transposition table keeps a position: bits of a multiplication that mixes them all."""
     mixed = (key ^ (key >> 29)) * 0x2545F4914F6CDD1D
-    return ((mixed ^ (mixed >> 32)) * 0x1B873593CC9E2D51 >> 30) & (SLOTS - 1)
+    return ((mixed ^ (mixed >> 32)) * 0x1B873593CC9E2D51 >> 30) & (len(m.table) - 1)
 
 
 @internal
@@ -363,7 +444,7 @@ def store(m: Memory, p: int) -> None:
         best += p
     elif best < -PROVED:
         best -= p
-    slot = slot_of(f[KEY])
+    slot = slot_of(m, f[KEY])
     m.table[slot, 0] = f[KEY]
     m.table[slot, 1] = ((best + INFINITE) << 24) | ((f[DEPTH] + 8) << 16) | (bound << 14) | (f[BEST_MOVE] + 1)
 
@@ -396,7 +477,7 @@ def window(f: Array, value: int) -> bool:
 def recall(m: Memory, p: int) -> tuple[bool, int]:
     """What the table knows of a frame: whether that decides it, and the value or else the move to try."""
     f = m.frames[p]
-    slot = slot_of(f[KEY])
+    slot = slot_of(m, f[KEY])
     entry = m.table[slot, 1]
     if m.table[slot, 0] != f[KEY] or not entry:
         return False, -1

@@ -43,6 +43,11 @@ def test_the_last_levels_beat_those_below(preset):
     assert won(playing(8, 0.02), playing(6), 4, preset) > 0.6
 
 
+def test_what_was_learned_beats_what_was_set_by_hand():
+    learned, by_hand = (partial(strength.judging, knows, 2_000) for knows in (True, False))
+    assert won(learned, by_hand, sample(20, 8)) > 0.6
+
+
 @pytest.mark.full
 def test_the_best_level_does_not_lose_to_a_tree_search_with_playouts(monkeypatch):
     pytest.importorskip("pyspiel")
