@@ -16,12 +16,14 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.registry import GAMES
 from lobby.accounts import traces
 from lobby.admin.base import ModerationAdmin
 from lobby.admin.forms import BanForm, MuteForm, NewPersonForm, NoteForm, RemarkForm, RenameForm
-from lobby.models import User
+from lobby.models import Rating, User
 from lobby.moderation import moderation, played_choices
 from lobby.moderation.moderation import SignedOut
+from lobby.people.words import rules_in_words
 
 STANDING = (
     "username",
@@ -161,7 +163,10 @@ class PersonAdmin(ModerationAdmin, UserAdmin):  # type: ignore[type-arg]
             **self.admin_site.each_context(request),
             "title": _("Signs of engine help"),
             "opts": self.opts,
-            "people": [(person, played_choices.signs(person)) for person in people[:MOST_COMPARED]],
+            "people": [
+                (person, [(_rating_in_words(found.rating), found) for found in played_choices.signs(person)])
+                for person in people[:MOST_COMPARED]
+            ],
         }
         return TemplateResponse(request, "admin/lobby/agreement.html", context)
 
@@ -175,6 +180,14 @@ class PersonAdmin(ModerationAdmin, UserAdmin):  # type: ignore[type-arg]
             lambda each: played_choices.ask(each, now),
             _("analysis requested."),
         )
+
+
+def _rating_in_words(rating: Rating) -> str:
+    """The game and the rules of a rating; the stored words of a game that this site no longer has."""
+    game = GAMES.get(rating.game)
+    if game is None:
+        return f"{rating.game}, {rating.family}"
+    return f"{_(game.title)}, {rules_in_words(game, rating.family, rating.pool)}"
 
 
 def mute(

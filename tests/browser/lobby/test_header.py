@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from playwright.sync_api import Page
 
+from tests.browser.eyes.pages import speak
+from tests.browser.looks import PHONE
 from tests.browser.players import become_guest
 
 HEADER = """() => {
@@ -32,6 +34,17 @@ HEADER = """() => {
 }"""
 """What is wrong with the header as it lies: too wide, one thing over another, or words in two lines."""
 
+COUNTED = """() => {
+  const header = document.querySelector(".site-header");
+  const before = header.offsetHeight;
+  for (const count of document.querySelectorAll(".site-waiting")) {
+    count.querySelector(".number").textContent = "3";
+    count.hidden = false;
+  }
+  return header.offsetHeight - before;
+}"""
+"""By how many pixels the page moves down when both counts appear."""
+
 WIDTHS = [(320, 640), (360, 640), (390, 664), (641, 800), (720, 800), (768, 1024), (844, 390), (860, 800)]
 WIDTHS += [(900, 700), (1024, 768), (1280, 720), (1366, 768)]
 
@@ -43,6 +56,14 @@ def test_the_header_fits_every_width_also_with_letters_twice_as_large(page: Page
     page.locator(".site-name").evaluate("name => { name.textContent = 'Wholehearted-Wombat9'; }")
     page.locator("#waiting").evaluate("badge => { badge.hidden = false; }")
     assert faults | header_faults(page) == {}
+
+
+def test_nothing_moves_on_a_phone_when_a_count_appears(page: Page) -> None:
+    page.set_viewport_size({"width": PHONE, "height": 664})
+    for language in ("en", "et", "ru"):
+        speak(page, language)
+        page.goto("/")
+        assert page.evaluate(COUNTED) == 0, language
 
 
 def header_faults(page: Page) -> dict[tuple[int, int], list[str]]:

@@ -16,7 +16,7 @@ from lobby.accounts import appeals
 from lobby.accounts.deletion import forget
 from lobby.accounts.export import everything_about
 from lobby.chat import lines
-from lobby.models import Appeal, ChatLine, Remark, Report, Seek, Table, User
+from lobby.models import Appeal, ChatLine, Rating, Remark, Report, Seek, Table, User
 from lobby.moderation import moderation
 from lobby.moderation.moderation import ModerationError
 from lobby.moderation.moderators import NAME, RIGHTS
@@ -204,6 +204,12 @@ class TestSignsOfEngineHelp:
     def test_a_moderator_looks_at_the_moves_of_a_person(self, desk, ulno):
         page = press(desk, "user", "agreement", ulno).text
         assert "No rated matches." in page
+        figures = {"deviation": 60, "volatility": 0.06, "matches": 9, "updated": timezone.now()}
+        for game in ("kalah", "gone"):
+            Rating.objects.create(user=ulno, game=game, family="circle", pool="two", rating=1500, **figures)
+        page = press(desk, "user", "agreement", ulno).text
+        assert "Kalah, Circle, 1500" in page
+        assert "gone, circle, 1500" in page
         assert "Ulno: analysis requested." in press(desk, "user", "analyse", ulno).text
 
 
