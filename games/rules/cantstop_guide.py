@@ -44,7 +44,7 @@ GUIDE = (
         (
             gettext_noop(
                 "You claim a column when you stop with a runner at the top. All cones leave the column, "
-                "and nobody can use it any more."
+                "and nobody can use it again."
             ),
             gettext_noop(
                 "A runner at the top can go no further. By the usual, strict rule you cannot choose a "

@@ -22,7 +22,7 @@ WORDS: Mapping[str, FormatWords] = {
         gettext_noop("You are paired again as soon as you are free, until the time is up."),
         (
             gettext_noop("Only players who are present are paired. Neighbours in the standings meet."),
-            gettext_noop("Nobody meets the same opponent twice in a row while another is free."),
+            gettext_noop("Nobody plays the same opponent twice in a row while another is free."),
             gettext_noop("Players who have blocked each other are not paired."),
             gettext_noop("A win gives 2 points, a draw 1."),
             gettext_noop("After two wins in a row, points count double until you fail to win."),
@@ -34,7 +34,7 @@ WORDS: Mapping[str, FormatWords] = {
         gettext_noop("Swiss"),
         gettext_noop("In every round you play a new opponent with about as many points as you."),
         (
-            gettext_noop("Nobody meets the same opponent twice. Every pairing says why it was made."),
+            gettext_noop("Nobody plays the same opponent twice. Every pairing says why it was made."),
             gettext_noop(
                 "Pairing follows the Dutch system of FIDE. Everyone moves first about equally often."
             ),
@@ -46,12 +46,12 @@ WORDS: Mapping[str, FormatWords] = {
             gettext_noop(
                 "If you enter late, the last round you missed gives half a point. Earlier ones give none."
             ),
-            gettext_noop("If everybody left has met everybody else, the tournament ends early."),
+            gettext_noop("If all remaining players have met, the tournament ends early."),
         ),
     ),
     "round_robin": FormatWords(
         gettext_noop("Round robin"),
-        gettext_noop("Everybody meets everybody once."),
+        gettext_noop("Everyone plays everyone once."),
         (
             gettext_noop("Nobody can enter after the start."),
             gettext_noop("If the number of players is odd, one player sits out each round, without points."),

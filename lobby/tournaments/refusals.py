@@ -102,7 +102,7 @@ class Over(TournamentError):
 
 class NoLateEntry(TournamentError):
     code, status = "no-late-entry", 409
-    sentence = gettext_noop("The tournament has already begun. Nobody can enter any more.")
+    sentence = gettext_noop("The tournament has already begun. You can no longer enter.")
 
 
 class WrongCode(TournamentError):

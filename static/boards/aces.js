@@ -635,11 +635,11 @@ function passedWords({ side, count, to }, view) {
 /** @param {Event} event @param {View} view */
 function handedWords({ seat, to, count }, view) {
   if (to === view.seat) {
-    return ngettext("%(count)s die of %(name)s went to you.", "%(count)s dice of %(name)s went to you.", count);
+    return ngettext("%(count)s of %(name)s’s dice went to you.", "%(count)s of %(name)s’s dice went to you.", count);
   }
   return seat === view.seat
-    ? ngettext("%(count)s die of yours went to %(to)s.", "%(count)s dice of yours went to %(to)s.", count)
-    : ngettext("%(count)s die of %(name)s went to %(to)s.", "%(count)s dice of %(name)s went to %(to)s.", count);
+    ? ngettext("%(count)s of your dice went to %(to)s.", "%(count)s of your dice went to %(to)s.", count)
+    : ngettext("%(count)s of %(name)s’s dice went to %(to)s.", "%(count)s of %(name)s’s dice went to %(to)s.", count);
 }
 
 /** Why a turn ended, "" if that has been said. @param {string} why @param {boolean} mine */

@@ -991,7 +991,7 @@ function columnInWords(column, state, view) {
   ];
   if (state.runners[column]) {
     const words = { name: view.names[state.turn], space: state.runners[column] };
-    parts.push(say(state.turn === view.seat ? gettext("Your runner on %(space)s.") : gettext("Runner of %(name)s on %(space)s."), words));
+    parts.push(say(state.turn === view.seat ? gettext("Your runner on %(space)s.") : gettext("%(name)s’s runner on %(space)s."), words));
   }
   state.cones.forEach((row, seat) => {
     if (row[column]) {

@@ -535,7 +535,7 @@ export function summary(state, view) {
 /** @param {number} seat @param {State} state @param {View} view */
 function sideWords(seat, state, view) {
   const points = boardOf(state).points.filter((point) => manOn(state, point) === MEN[seat]);
-  const words = { name: view.names[seat], points: listed(points) || gettext("no man on the board"), hand: state.hand[seat] };
+  const words = { name: view.names[seat], points: listed(points) || gettext("no men on the board"), hand: state.hand[seat] };
   if (seat === view.seat) {
     return say(seat === 0
       ? gettext("You are white: %(points)s; in hand: %(hand)s.")
@@ -821,7 +821,7 @@ export function coach(state, { legal }) {
   }
   const block = legal.find((move) => theirs.includes(target(move)));
   if (block) {
-    return { move: block, words: gettext("The glowing move blocks a mill of your opponent."), told: say(gettext("%(move)s blocks a mill of your opponent."), { move: block }) };
+    return { move: block, words: gettext("The glowing move blocks your opponent’s mill."), told: say(gettext("%(move)s blocks your opponent’s mill."), { move: block }) };
   }
   const open = legal.map((move) => threats(after(move, state), mine).length);
   const most = Math.max(0, ...open);
@@ -830,8 +830,8 @@ export function coach(state, { legal }) {
     return null;
   }
   return most > 1
-    ? { move, words: gettext("The glowing move opens two mills: your opponent can block only one."), told: say(gettext("%(move)s opens two mills: your opponent can block only one."), { move }) }
-    : { move, words: gettext("After the glowing move one more man closes a mill."), told: say(gettext("After %(move)s one more man closes a mill."), { move }) };
+    ? { move, words: gettext("The glowing move threatens two mills: your opponent can block only one."), told: say(gettext("%(move)s threatens two mills: your opponent can block only one."), { move }) }
+    : { move, words: gettext("After the glowing move, one more man closes a mill."), told: say(gettext("After %(move)s, one more man closes a mill."), { move }) };
 }
 
 /** No buttons: everything is played on the points. */

@@ -127,9 +127,9 @@ CLAIMS = {
     "kalah": {"captures": captures, "lands in your store": reaches_the_store},
     "morris": {
         r"closes a mill\.$(?<!one more man closes a mill\.)": closes_a_mill,
-        "blocks a mill": blocks_a_mill,
+        "blocks your opponent’s mill": blocks_a_mill,
         "could help": helped_to_close,
-        "opens two mills": opens(2),
+        "threatens two mills": opens(2),
         "one more man": opens(1),
     },
     "cantstop": {

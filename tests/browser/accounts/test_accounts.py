@@ -219,7 +219,7 @@ def test_a_changed_password_signs_the_others_out_before_their_eyes(
     page.get_by_label("New password", exact=True).fill("another evening")
     page.get_by_label("Repeat new password").fill("another evening")
     page.get_by_role("button", name="Change the password").click()
-    expect(page.get_by_role("status").filter(has_text="Your password is changed.")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="Your password has been changed.")).to_be_visible()
     expect(other.locator("#connection")).to_contain_text("You were logged out.")
     is_in_as(page, "Changeable")
 
@@ -285,7 +285,7 @@ def test_data_taken_along_and_the_account_deleted(
     check(page, picture, "delete")
     page.get_by_label("Your password").fill(PASSWORD)
     page.get_by_role("button", name="Delete everything").click()
-    expect(page.get_by_role("status").filter(has_text="Your data is deleted.")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="Your data has been deleted.")).to_be_visible()
     expect(other.locator("#headline")).to_have_text("You won")
     other.reload()
     expect(other.locator("#others")).to_contain_text("deleted")

@@ -142,7 +142,7 @@ def test_a_leaderboard_is_chosen_by_its_rules(new_page: NewPage, server: Parlour
     page.goto("/leaderboards/kalah")
     expect(page.locator(".places").first.locator("tbody tr")).to_have_count(50)
     page.get_by_role("navigation", name="Rules").get_by_role("link", name="Circle").click()
-    expect(page.get_by_text("No places yet")).to_be_visible()
+    expect(page.get_by_text("Nobody is ranked yet")).to_be_visible()
 
 
 PAGES = {

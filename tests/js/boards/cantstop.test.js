@@ -320,7 +320,7 @@ test("one column is kept or lost as one", () => {
 
 test("to others I am the name that I have", () => {
   const state = position({ runners: { 7: 6 }, cones: [{ 7: 4 }, { 7: 6 }], claimed: { 2: 1 } });
-  assert.equal(labels(state, view({ seat: 1 }))[7], "Column 7, 13 spaces. Runner of Otter on 6. Otter on 4. Your cone on 6.");
+  assert.equal(labels(state, view({ seat: 1 }))[7], "Column 7, 13 spaces. Otter’s runner on 6. Otter on 4. Your cone on 6.");
   assert.equal(labels(state, view({ seat: 1 }))[2], "Column 2, claimed by you.");
 });
 

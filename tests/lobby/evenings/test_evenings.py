@@ -404,7 +404,7 @@ class TestPages:
         assert "Let people in" not in page
         late = Client().get(path).content.decode()
         assert "It is over." in late
-        assert "Come in" not in late
+        assert "Join</button>" not in late
         assert f"/tournament/{tournament.pk}/certificates" in page
         certificates = client.get(f"/tournament/{tournament.pk}/certificates").content.decode()
         assert certificates.count("certificate-name") == 4

@@ -19,7 +19,7 @@ def footer(client):
 def test_a_site_has_a_privacy_page_and_no_others_unless_they_are_set(client):
     assert "/privacy" in footer(client)
     assert not {"/contact", "/imprint"} & set(footer(client))
-    assert "Lines in the lobby are deleted after seven days." in client.get("/privacy").text
+    assert "Lobby messages are deleted after seven days." in client.get("/privacy").text
     assert [client.get(address).status_code for address in ("/contact", "/imprint")] == [404, 404]
 
 
