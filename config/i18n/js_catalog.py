@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from functools import cache
 from hashlib import sha256
+from typing import Any
 
 import brotli
 from django.conf import settings
@@ -18,6 +19,13 @@ from django.views.decorators.http import require_safe
 from django.views.i18n import JavaScriptCatalog
 
 A_YEAR = 60 * 60 * 24 * 365
+
+
+class _Catalog(JavaScriptCatalog):
+    """Without formats: the browser's `Intl` writes dates and numbers."""
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return {**super().get_context_data(**kwargs), "formats": {}}
 
 
 @cache
@@ -50,7 +58,7 @@ def _script(language: str, *, packed: bool) -> bytes:
         return bytes(brotli.compress(_script(language, packed=False)))
     with override(language):
         # One app, to leave out the sentences of Django's admin; all of ours are in LOCALE_PATHS.
-        return bytes(JavaScriptCatalog().get(HttpRequest(), packages="games").content)
+        return bytes(_Catalog().get(HttpRequest(), packages="games").content)
 
 
 def _version(language: str) -> str:
