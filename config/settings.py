@@ -574,9 +574,9 @@ ENTRY_CODE_ADDRESS_LIMIT = rate("ENTRY_CODE_ADDRESS_LIMIT", "120/10m")
 EVENINGS_PER_HOST = limit("EVENINGS_PER_HOST", 2)
 EVENING_PEOPLE = limit("EVENING_PEOPLE", 200)
 EVENING_HOURS = env.int("EVENING_HOURS", default=12)
-# Wrong codes of evenings, of one address and of all together.
+# Wrong codes of evenings, of one address and of all together (docs/explanation/security.md).
 EVENING_TRIES = rate("EVENING_TRIES", "100/h")
-EVENING_SITE_TRIES = rate("EVENING_SITE_TRIES", "1000/h")
+EVENING_SITE_TRIES = rate("EVENING_SITE_TRIES", "300/h")
 # Clubs of one account as a member, and as the owner; members of one club; its announcements, and the members
 # that its organisers remove, in a day.
 CLUBS_PER_PERSON = limit("CLUBS_PER_PERSON", 20)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import secrets
 import time
+from collections import OrderedDict
 
 from django.conf import settings
+from django.urls import reverse
+from django.utils.crypto import constant_time_compare, salted_hmac
 
 from games.net.limits import Buckets, limiter
+from games.net.process import process
 from lobby.evenings.refusals import TooManyTries
-from lobby.models import EVENING_CODE_LENGTH
+from lobby.models import EVENING_CODE_LENGTH, Evening
 
 ALPHABET = "BCDFGHJKMNPQRSTVWXZ"
 """No vowels, which could form words, and no look-alikes: L and I, and O are left out."""
@@ -19,11 +23,20 @@ RUDE = (
 )
 """What reads as a rude word without its vowels, in the languages of the site."""
 SITE = "site"
+SALT = "lobby.evenings.codes"
+TOKEN_LENGTH = 20
+"""Hexadecimal digits: 80 bits."""
+MOST_KNOWN = 10_000
+"""Maximum networks that a process remembers."""
 
 tries_of_addresses = limiter(settings.EVENING_TRIES)
 """Wrong codes per network: enough for a room full of people who mistype."""
 tries_of_site = limiter(settings.EVENING_SITE_TRIES)
-"""Wrong codes on the whole site, so that nobody finds an evening by many addresses."""
+"""Wrong codes on the whole site, so that nobody finds an evening by many addresses.
+
+When they are used up, strangers keep nobody out: who comes by the QR code, or from where somebody of the
+evening has been, needs none of them.
+"""
 
 
 def new_code() -> str:
@@ -39,14 +52,43 @@ def normal(text: str) -> str:
     return "".join(each for each in text.upper() if each.isalnum())[:EVENING_CODE_LENGTH]
 
 
-class Tries:
-    """What a network has left to try. A right code costs nothing."""
+class Rooms:
+    """The networks at which people of evenings have been, as far as this process has seen them."""
 
-    def __init__(self, network: str) -> None:
-        self._kinds: list[tuple[Buckets, str]] = [(tries_of_addresses, network), (tries_of_site, SITE)]
+    def __init__(self) -> None:
+        self._known: OrderedDict[tuple[int, str], None] = OrderedDict()
+
+    def note(self, evening: Evening, network: str) -> None:
+        """Note that somebody of an evening is at a network."""
+        self._known[evening.pk, network] = None
+        self._known.move_to_end((evening.pk, network))
+        if len(self._known) > MOST_KNOWN:
+            self._known.popitem(last=False)
+
+    def has(self, evening: Evening | None, network: str) -> bool:
+        """Whether somebody of an evening has been at a network."""
+        return evening is not None and (evening.pk, network) in self._known
+
+
+rooms = process.part(Rooms)
+"""The networks that this process has seen."""
+
+
+class Tries:
+    """What is left to try. A right code costs nothing.
+
+    Args:
+        network: who tries.
+        with_site: whether it counts for the whole site, too.
+    """
+
+    def __init__(self, network: str, *, with_site: bool) -> None:
+        self._kinds: list[tuple[Buckets, str]] = [(tries_of_addresses, network)]
+        if with_site:
+            self._kinds.append((tries_of_site, SITE))
 
     def take(self) -> None:
-        """Take a try before the code is looked up.
+        """Take a try before it is said whether the code is right.
 
         Raises:
             EveningError: "too-many-tries".
@@ -63,3 +105,19 @@ class Tries:
         now = time.monotonic()
         for buckets, key in self._kinds:
             buckets.of(key, now).spend(-1, now)
+
+
+def token_of(evening: Evening) -> str:
+    """The secret part of the link in the QR code of an evening, which nobody can guess."""
+    text = f"{evening.pk} {evening.code}"
+    return salted_hmac(SALT, text, algorithm="sha256").hexdigest()[:TOKEN_LENGTH]
+
+
+def is_token(evening: Evening, token: str) -> bool:
+    """Whether a token is that of an evening."""
+    return constant_time_compare(token_of(evening), token)
+
+
+def link(evening: Evening) -> str:
+    """The path in the QR code of an evening, which lets people in whatever codes others try."""
+    return f"{reverse('evening', args=[evening.code])}?token={token_of(evening)}"

@@ -91,22 +91,30 @@ def _with_new_code(host: User, game: str, minutes: int) -> Evening:
             continue
 
 
-def find(code: str, user: User | AnonymousUser, network: str) -> Evening:
+def find(code: str, user: User | AnonymousUser, network: str, token: str = "") -> Evening:
     """An evening by its code, for its people at any time, and for others until the code expires.
 
     Args:
         network: the key to limit the address by (`games.net.limits.network_of`), which pays for a wrong code.
+        token: the token of the link in the QR code, by which nobody is refused for wrong codes of others.
 
     Raises:
         EveningError: "unknown-evening" or "too-many-tries".
     """
     try:
-        return find_mine(code, user)
+        mine = find_mine(code, user)
     except refusals.UnknownEvening:
-        pass
-    tries = codes.Tries(network)
-    tries.take()
+        return _find_open(code, network, token)
+    codes.rooms.note(mine, network)
+    return mine
+
+
+def _find_open(code: str, network: str, token: str) -> Evening:
     found = _coded(code).filter(expires__gt=timezone.now()).first()
+    if found is not None and codes.is_token(found, token):
+        return found
+    tries = codes.Tries(network, with_site=not codes.rooms.has(found, network))
+    tries.take()
     if found is None:
         raise refusals.UnknownEvening
     tries.give_back()

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
+from urllib.parse import urlencode
 
 from asgiref.sync import async_to_sync
 from django.contrib import messages
@@ -91,6 +92,7 @@ def evening(request: HttpRequest, code: str) -> HttpResponse:
     hosts = request.user == found.host
     context = {
         "evening": found,
+        "token": _token(request),
         "version": evenings.version(found),
         "tournament": found.tournament,
         **_of_tournament(request, found),
@@ -112,7 +114,13 @@ def version(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _found(request: HttpRequest, code: str) -> Evening:
-    return evenings.find(code, request.user, network_of(request))
+    return evenings.find(code, request.user, network_of(request), _token(request))
+
+
+def _token(request: HttpRequest) -> str:
+    """The token with which somebody has come by the QR code; "" for others."""
+    sent = request.POST if request.method == "POST" else request.GET
+    return sent.get("token", "")
 
 
 def _for_host(request: HttpRequest, found: Evening) -> dict[str, Any]:
@@ -129,7 +137,7 @@ def _for_host(request: HttpRequest, found: Evening) -> dict[str, Any]:
         "form": PlanForm(found),
         "preview": [] if found.tournament else evenings.first_round(found),
         "address": address,
-        "picture": qr.picture(address),
+        "picture": qr.picture(addresses.for_others(request, codes.link(found))),
         "reaches_nobody": addresses.reaches_nobody(request),
         "minutes_left": evenings.minutes_left(found),
     }
@@ -199,7 +207,9 @@ def act(request: HttpRequest, code: str, act: str) -> HttpResponse:
         messages.error(request, gettext("Too many name changes. Please wait a few minutes."))
     else:
         guests.remember(request, user)
-    return redirect("evening", codes.normal(code))
+    page = reverse("evening", args=[codes.normal(code)])
+    token = _token(request)
+    return redirect(f"{page}?{urlencode({'token': token})}" if token else page)
 
 
 def _host(request: HttpRequest, found: Evening) -> User:

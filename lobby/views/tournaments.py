@@ -26,7 +26,7 @@ from lobby.accounts.guests import TooManyGuests
 from lobby.api.tournament_fields import pairing_fields, standing_fields, tournament_fields
 from lobby.clubs import lookup
 from lobby.clubs.refusals import ClubError
-from lobby.evenings import evenings
+from lobby.evenings import codes, evenings
 from lobby.formats.registry import FORMATS
 from lobby.formats.standings import TIE_BREAKS
 from lobby.formats.words import SHARED_RULES, WORDS
@@ -294,8 +294,9 @@ def wall(request: HttpRequest, tournament_id: str) -> HttpResponse:
     evening = Evening.objects.filter(tournament=found).first()
     if evening is not None and evenings.is_here(evening, request.user):
         address = addresses.for_others(request, reverse("evening", args=[evening.code]))
+        scanned = addresses.for_others(request, codes.link(evening))
     else:
-        address = addresses.for_others(request, reverse("tournament", args=[found.pk]))
+        scanned = address = addresses.for_others(request, reverse("tournament", args=[found.pk]))
     first = sorted(
         known.open or [each for each in known.pairings if each.round == known.round],
         key=lambda each: each.key,
@@ -308,7 +309,7 @@ def wall(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "entrants": tournaments.present(found).select_related("user").order_by("-rating")[: 3 * LEADERS],
         "count": tournaments.present(found).count(),
         "address": address,
-        "picture": qr.picture(address),
+        "picture": qr.picture(scanned),
     }
     return render(request, "tournaments/wall.html", context)
 

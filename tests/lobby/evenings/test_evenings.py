@@ -18,7 +18,7 @@ from games.models import Heartbeat, Match, Seating
 from games.play import begin
 from games.registry import GAMES
 from lobby.accounts import deletion, export, guests
-from lobby.evenings import erasure, evenings
+from lobby.evenings import codes, erasure, evenings
 from lobby.evenings.plan import Chosen
 from lobby.models import ChatLine, Evening, EveningGuest, News, Tournament, User
 from lobby.tournaments import organising, tournaments, verification
@@ -91,6 +91,27 @@ class TestOpening:
             assert refused(evenings.find, "XXXX", ben, HOME) == "unknown-evening"
         assert refused(evenings.find, evening.code, ben, HOME) == "too-many-tries"
         assert evenings.find(evening.code, hana, HOME) == evening
+
+    def test_strangers_who_guess_keep_nobody_out(self, evening: Evening, hana: User) -> None:
+        for number in range(300):
+            Client(REMOTE_ADDR=f"198.51.100.{number % 10}").get("/evening/XXXX")
+        page = f"/evening/{evening.code}"
+        # From elsewhere, right and wrong codes are answered alike.
+        assert [Client(REMOTE_ADDR=HOME).get(each).status_code for each in (page, "/evening/BBBB")] == [
+            429
+        ] * 2
+        scanned = Client(REMOTE_ADDR="203.0.113.9")
+        path = codes.link(evening)
+        assert 'name="token"' in scanned.get(path).content.decode()
+        token = path.partition("token=")[2]
+        taken = scanned.post(f"{page}/join", {"name": "Hana", "token": token}, follow=True)
+        assert "already taken" in taken.content.decode()
+        joined = scanned.post(f"{page}/join", {"name": "Mia", "token": token}, follow=True)
+        assert "You are in" in joined.content.decode()
+        assert Client(REMOTE_ADDR=HOME).get(path[:-1]).status_code == 429
+        evenings.find(evening.code, hana, HOME)
+        assert Client(REMOTE_ADDR=HOME).get(page).status_code == 200
+        assert Client(REMOTE_ADDR=HOME).get("/evening/BBBB").status_code == 429
 
 
 class TestPeople:
