@@ -270,9 +270,9 @@ def _check_chosen(game: str, chosen: Chosen) -> None:
 
 
 def formats_of(game: Game) -> list[str]:
-    """The formats that an evening of a game can have: no arena, which pairs only who is online."""
+    """The formats that an evening of a game can have."""
     most = game.rules.SEATS[-1]
-    return [slug for slug, form in FORMATS.items() if not form.ARENA and (most > 2 or not form.TABLES)]
+    return [slug for slug, form in FORMATS.items() if most > 2 or not form.TABLES]
 
 
 @transaction.atomic
@@ -335,6 +335,7 @@ def _tournament_plan(evening: Evening, plan: EveningPlan) -> Plan:
         clock=plan.clock,
         rounds=plan.rounds if plan.format in ("swiss", "tables") else 0,
         seats=plan.seats,
+        minutes=plan.minutes if FORMATS[plan.format].ARENA else 0,
         # Nobody is told it: people come in by the evening.
         code=short_id(),
         guests=True,
@@ -343,7 +344,10 @@ def _tournament_plan(evening: Evening, plan: EveningPlan) -> Plan:
 
 
 def first_round(evening: Evening) -> list[list[str]]:
-    """The names at each table of the first round, as it would be drawn now; one name has a bye."""
+    """The names at each table of the first round, as it would be drawn now; one name has a bye.
+
+    None in an arena: there it depends on who is online.
+    """
     there = _seeded(evening)
     plan = plan_of(evening, len(there))
     least = min(plan.seats, max(2, GAMES[evening.game].rules.SEATS[0]))

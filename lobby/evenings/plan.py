@@ -28,7 +28,8 @@ class Chosen:
     """What a host has chosen; "" and 0 are left to the plan.
 
     Attributes:
-        format: a key of `lobby.formats.registry.FORMATS` without arena, whose players must be online.
+        format: a key of `lobby.formats.registry.FORMATS`.
+        rounds: for formats that let the organiser choose them.
         clock: a live time control (`games.domain.clock`).
     """
 
@@ -42,9 +43,10 @@ class EveningPlan:
     """A plan.
 
     Attributes:
-        rounds: how many rounds there will be, in every format.
+        rounds: how many rounds there will be; 0 in an arena, which has none.
         seats: most players of a match.
-        minutes: how long it takes at most, if nobody plays without a clock.
+        minutes: how long it takes at most, if nobody plays without a clock; in an arena, for how long people
+            are paired.
     """
 
     format: str
@@ -70,6 +72,8 @@ def propose(
     seats = min(USUAL_SEATS, most_seats) if FORMATS[form].TABLES else 2
     wanted = chosen.rounds or _wanted(form, count)
     control = chosen.clock or _slowest(clocks, seats, wanted, minutes)
+    if FORMATS[form].ARENA:
+        return EveningPlan(form, 0, control, seats, minutes)
     length = minutes_of_a_round(control, seats)
     rounds = _fixed_rounds(form, count)
     if not rounds:
@@ -102,7 +106,9 @@ def _format(count: int, minutes: int, most_seats: int, clocks: Sequence[str], co
 
 
 def _wanted(form: str, count: int) -> int:
-    """How many rounds the format should have at least."""
+    """How many rounds the format should have at least; in an arena, how many matches each player."""
+    if FORMATS[form].ARENA:
+        return MOST_ROUNDS
     return _fixed_rounds(form, count) or (
         FEWEST_ROUNDS if FORMATS[form].TABLES else min(MOST_ROUNDS, max(FEWEST_ROUNDS, count.bit_length()))
     )

@@ -14,6 +14,7 @@ from functools import partial
 
 from django.db import transaction
 from django.db.models import F, Max
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from games.domain.refusals import NotSeated, UnknownMatch
@@ -184,11 +185,14 @@ def _pair_arena(tournament: Tournament, now: datetime, online: Collection[int]) 
 
 
 def _waiting(tournament: Tournament, online: Collection[int]) -> dict[PlayerId, datetime]:
-    """Since when the players of an arena wait who are online and free, the longest wait first."""
+    """Since when the players of an arena wait who are online and free, the longest wait first.
+
+    Who plays at the device of somebody else is there when that person is.
+    """
     open_seats = PairingSeat.objects.filter(pairing__in=pairings.undecided(tournament))
     playing = set(open_seats.values_list("entrant", flat=True))
     there = Entrant.objects.filter(tournament=tournament, withdrawn=None, seed__isnull=False)
-    entered = there.order_by("seed").values_list("pk", "user", "created")
+    entered = there.order_by("seed").values_list("pk", Coalesce("keeper", "user"), "created")
     free = {pk: at for pk, user, at in entered if user in online and pk not in playing}
     seats = PairingSeat.objects.filter(entrant__tournament=tournament, entrant__withdrawn=None).order_by()
     ends = seats.values_list("entrant").annotate(Max("pairing__match__ended"), Max("pairing__decided"))

@@ -158,6 +158,7 @@ def _of_tournament(request: HttpRequest, found: Evening) -> dict[str, Any]:
     lines = tables.standings(known, known.standings())
     return {
         "lines": lines,
+        "arena": known.form.ARENA,
         "number": known.round,
         "mine": [tables.shown(known, each) for each in mine if each not in kept],
         "kept": [each for each in (tables.shown(known, each) for each in kept) if each.match],

@@ -169,9 +169,7 @@ class TestPlan:
         changed = evenings.change(hana, evening.code, "kalah", 90, Chosen("knockout"), False)
         assert evenings.plan_of(changed, 12).format == "knockout"
 
-    @pytest.mark.parametrize(
-        "chosen", [Chosen("arena"), Chosen("tables"), Chosen(rounds=99), Chosen(clock="3d")], ids=repr
-    )
+    @pytest.mark.parametrize("chosen", [Chosen("tables"), Chosen(rounds=99), Chosen(clock="3d")], ids=repr)
     def test_a_plan_that_does_not_fit_is_refused(self, evening: Evening, hana: User, chosen: Chosen) -> None:
         assert refused(evenings.change, hana, evening.code, "kalah", 90, chosen, False) == "bad-plan"
 
@@ -213,6 +211,33 @@ class TestPlan:
         come(evening, "Ada Bob Cem Dan Eva Fay Gil")
         tournament = started(evening)
         assert sum(len(table) for table in playing.seated(tournament, 1)) == 7
+
+    def test_an_arena_pairs_who_is_there_until_the_time_is_up(self, evening: Evening, hana: User) -> None:
+        evenings.change(hana, evening.code, "kalah", 90, Chosen("arena"), False)
+        ada, *_ = come(evening, "Ada Bob")
+        evenings.add(hana, evening.code, "Oma", HOME, command())
+        evening.refresh_from_db()
+        assert evenings.first_round(evening) == []
+        host, guest = Client(), Client()
+        for client, person in ((host, hana), (guest, ada)):
+            client.force_login(person, backend="lobby.auth.backends.PasswordBackend")
+        page = f"/evening/{evening.code}"
+        assert "Arena · 90 minutes · 3" in host.get(page).content.decode()
+        tournament = started(evening)
+        assert "As soon as somebody is free" in guest.get(page).content.decode()
+        # Oma plays at the device of the host, who is there.
+        look(tournament, [ada, hana])
+        assert [sorted(table) for table in playing.seated(tournament, 1)] == [["Ada", "Oma"]]
+        assert "Your match is in progress" in guest.get(page).content.decode()
+        assert "The arena is in progress." in host.get(page).content.decode()
+        (zoe,) = come(evening, "Zoe")
+        playing.play_round(tournament)
+        look(tournament, [ada, zoe])
+        assert [sorted(table) for table in playing.seated(tournament, 2)] == [["Ada", "Zoe"]]
+        playing.play_round(tournament)
+        tournament = look(tournament, [ada, zoe], timedelta(minutes=90))
+        assert tournament.state == Tournament.State.FINISHED
+        assert host.get(f"/tournament/{tournament.pk}/certificates").status_code == 200
 
     def test_a_person_comes_late_to_two_evenings(self, evening: Evening, hana: User) -> None:
         other, zoe = evenings.open_evening(hana, "kalah", 90, command()), User.objects.create_user("Zoe")

@@ -56,6 +56,13 @@ def test_what_the_host_chooses_stays():
     assert plan("kalah", 4, 90, Chosen("swiss", 9)).rounds == 3
 
 
-def test_an_arena_is_not_offered_and_tables_only_where_three_can_sit():
-    assert evenings.formats_of(KALAH) == ["swiss", "round_robin", "knockout"]
+def test_an_arena_lasts_as_long_as_the_evening_with_a_clock_for_many_matches():
+    arena = Chosen("arena")
+    assert plan("kalah", 12, 90, arena) == EveningPlan("arena", 0, "3+2", 2, 90)
+    assert plan("aces", 5, 180, arena) == EveningPlan("arena", 0, "5+3", 2, 180)
+    assert plan("kalah", 12, 45, Chosen("arena", 4, "5+3")) == EveningPlan("arena", 0, "5+3", 2, 45)
+
+
+def test_tables_are_offered_only_where_three_can_sit():
+    assert evenings.formats_of(KALAH) == ["arena", "swiss", "round_robin", "knockout"]
     assert "tables" in evenings.formats_of(GAMES["aces"])
