@@ -6,7 +6,7 @@ its placeholder name is reserved.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime
 from functools import partial
 from itertools import islice
@@ -72,14 +72,14 @@ def forget(user_id: int) -> None:
 
     Sessions end with the password; `lobby.accounts.user_changes` closes open sockets.
     """
-    # Lock order: seeks, clubs, tournaments, users (`lobby.clubs.lookup`).
+    # Lock order: seeks, clubs, tournaments, tables, users (`lobby.clubs.lookup`).
     queue.forget(user_id)
     clubs.leave_all(user_id)
     # Evenings are locked before tournaments (`lobby.evenings.evenings`).
     signals.forgotten(user_id)
     entries.leave_all(user_id)
+    tables.leave_all([User.objects.get(pk=user_id)])
     user = User.objects.select_for_update().get(pk=user_id)
-    tables.leave_all(user)
     begin.forget_held(user_id)
     conditional.forget(user_id)
     for service in (
@@ -134,16 +134,24 @@ def purge_guests(unseen_since: datetime) -> dict[str, int]:
 
 
 @transaction.atomic
-def erase_guest(guest_id: int) -> bool:
-    """Delete a guest, whatever they are doing; False if they have matches or tournaments: nothing is done."""
-    guest = User.objects.select_for_update().filter(pk=guest_id, is_guest=True).first()
-    if guest is None or _is_referred_to(guest):
-        return guest is None
-    queue.forget(guest_id)
-    tables.leave_all(guest)
-    transaction.on_commit(partial(sessions.sign_out, guest_id), robust=True)
-    guest.delete()
-    return True
+def erase_guests(guest_ids: Collection[int]) -> list[int]:
+    """Delete guests, whatever they are doing; returns the ids of those who have matches or tournaments.
+
+    These stay, but wait for nobody and sit at no table any more.
+    """
+    rows = User.objects.filter(pk__in=guest_ids, is_guest=True).order_by("pk")
+    # Lock order: seeks, tables, users. Whoever begins the match of a table holds it and needs its players.
+    queue.cancel(guest_ids)
+    tables.leave_all(rows)
+    left = []
+    for guest in list(rows.select_for_update()):
+        if _is_referred_to(guest):
+            left.append(guest.pk)
+            continue
+        queue.forget(guest.pk)
+        transaction.on_commit(partial(sessions.sign_out, guest.pk), robust=True)
+        guest.delete()
+    return left
 
 
 def purge_sessions() -> None:
@@ -170,14 +178,17 @@ def _idle(unseen_since: datetime) -> Any:
 
 @transaction.atomic
 def _remove_guest(guest_id: int, unseen_since: datetime) -> str:
+    idle = _idle(unseen_since).filter(pk=guest_id)
+    if idle.exists() and not _playing(guest_id):
+        # Before the guest is locked, as everywhere.
+        tables.leave_all(idle)
     # Lock the guest, who could come back or sit down meanwhile.
-    guest = _idle(unseen_since).select_for_update().filter(pk=guest_id).first()
+    guest = idle.select_for_update().first()
     if guest is None or _playing(guest_id):
         return "kept"
     if _is_referred_to(guest):
         forget(guest_id)
         return "forgotten"
-    tables.leave_all(guest)
     guest.delete()
     return "deleted"
 

@@ -1,6 +1,6 @@
 """Reading and locking clubs, and who may do what in one. Writes nothing.
 
-The row of a club is its lock. Lock order: seeks, clubs and memberships, tournaments, tables, users.
+The row of a club is its lock. Lock order: seeks, clubs and memberships, evenings, tournaments, tables, users.
 """
 
 from __future__ import annotations

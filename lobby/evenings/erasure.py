@@ -13,6 +13,7 @@ from games.play.matches import matches
 from lobby.accounts import deletion
 from lobby.evenings import evenings
 from lobby.models import Evening, User
+from lobby.pairing import queue
 from lobby.tournaments import tournaments
 
 
@@ -46,9 +47,11 @@ def _erase(host: User, code: str) -> list[int]:
     """Delete everything but guests who have matches with others; returns the ids of those."""
     evening = evenings.hosted(host, code)
     guests = _guests(evening)
+    # Seeks are locked before evenings and tournaments.
+    queue.cancel(guests)
     match_ids = list(_matches(evening).values_list("pk", flat=True))
     begin.erase([*evenings.erase_rows(evening), *match_ids])
-    left = [guest_id for guest_id in guests if not deletion.erase_guest(guest_id)]
+    left = deletion.erase_guests(guests)
     deletion.purge_sessions()
     # A guest who hosts has come for that; with matches elsewhere they stay.
     return [guest_id for guest_id in left if guest_id != host.pk]

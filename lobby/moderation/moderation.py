@@ -157,10 +157,11 @@ def ban(moderator: User, person: User, reason: str, until: datetime | None = Non
     Raises:
         ModerationError: "oneself", "computer", "staff", "no-reason", "too-long" or "past".
     """
-    # Lock order: seeks, clubs, tournaments, users.
+    # Lock order: seeks, clubs, tournaments, tables, users.
     queue.cancel([person.pk])
     clubs.leave_all(person.pk)
     entries.leave_all(person.pk)
+    tables.leave_all([person])
     person = _locked(person)
     _check_rank(moderator, person)
     reason = _reason(reason)
@@ -170,7 +171,6 @@ def ban(moderator: User, person: User, reason: str, until: datetime | None = Non
     person.banned_by = moderator
     # Saving closes the sockets (`lobby.accounts.user_changes`).
     person.save()
-    tables.leave_all(person)
     _settle(Report.objects.filter(about=person))
     end = (
         _("Banned permanently.")

@@ -112,6 +112,11 @@ def cancel(users: Iterable[int]) -> None:
         _tell(seek.user_id, _situation())
 
 
+def hold(users: Iterable[int]) -> None:
+    """Lock the seeks of users, which may be cancelled after something else is locked."""
+    list(Seek.objects.select_for_update().filter(user__in=list(users), match=None).order_by("pk"))
+
+
 def held(user_id: int) -> Seek:
     """The user's seek, waiting or just paired, locked until the transaction ends.
 

@@ -61,7 +61,7 @@ def accept(user: User, table_id: str) -> Table:
     Raises:
         TableError: "not-challenged" or what `tables.sit_down` raises.
     """
-    if tables.locked(table_id).invited_id != user.pk:
+    if tables.locked(table_id, coming=user).invited_id != user.pk:
         raise refusals.NotChallenged
     return tables.sit_down(user, table_id)
 

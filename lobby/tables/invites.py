@@ -72,7 +72,7 @@ def sit_down(user: User, table_id: str, token: str, now: datetime) -> Table:
         TableError: what `tables.sit_down` or `read` raises.
     """
     # The table's lock protects the invitation too: it is never used without the table.
-    table = tables.locked(table_id)
+    table = tables.locked(table_id, coming=user)
     found = Invite.objects.filter(pk=token, table=table).first()
     try:
         invite = _good(found, now)

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from games.domain import codec
 from games.play import begin
@@ -104,8 +104,7 @@ def sit_down(user: User, table_id: str, by_invitation: bool = False) -> Table:
     Raises:
         TableError: "gone", "seated", "full" or what `lobby.tables.admission.check` raises.
     """
-    lookup.hold(user, tables=table_id)
-    table = locked(table_id)
+    table = locked(table_id, coming=user)
     chairs = _chairs(table)
     if user in chairs.values():
         raise refusals.Seated
@@ -179,23 +178,20 @@ def stand_up(user: User, table_id: str) -> None:
 
 
 @transaction.atomic
-def stand_up_everywhere(user: User) -> None:
-    """Leave every chair at tables whose match has not begun."""
-    for table_id in _open().filter(chairs__user=user).values_list("pk", flat=True):
-        _leave(user, table_id)
-
-
-@transaction.atomic
-def leave_all(user: User) -> None:
-    """Leave every chair, and cancel the challenges to this user."""
-    stand_up_everywhere(user)
-    for table in _open().filter(invited=user).select_related("host"):
-        _leave(table.host, table.pk)
+def leave_all(users: Collection[User]) -> None:
+    """Leave every chair, and cancel the challenges to these users. Call it before they are locked."""
+    concerned = _open().filter(Q(chairs__user__in=users) | Q(invited__in=users)).distinct()
+    for table in concerned.select_related("host").prefetch_related("chairs").order_by("pk"):
+        seated = {chair.user_id for chair in table.chairs.all()}
+        leaving = [user for user in users if user.pk in seated]
+        for user in [table.host] if table.invited in users else leaving:
+            _leave(user, table.pk)
 
 
 def member_gone(club: Club, user: User) -> None:
     """Have a user who is no member of a club any more leave its tables whose match has not begun."""
-    for table_id in _open().filter(club=club, chairs__user=user).values_list("pk", flat=True):
+    mine = _open().filter(club=club, chairs__user=user).order_by("pk")
+    for table_id in mine.values_list("pk", flat=True):
         _leave(user, table_id)
 
 
@@ -220,12 +216,24 @@ def cancel(table: Table) -> None:
     table.delete()
 
 
-def locked(table_id: str) -> Table:
+def locked(table_id: str, coming: User | None = None) -> Table:
     """The table, locked until the transaction ends, so that two players cannot take one chair.
+
+    Lock order: seeks, clubs and memberships, tournaments, tables, users. So what the beginning of its match
+    changes besides is locked before.
+
+    Args:
+        coming: a user who may sit down, perhaps as a member of a club.
 
     Raises:
         TableError: "gone".
     """
+    players = list(Chair.objects.filter(table=table_id).values_list("user", flat=True))
+    if coming is not None:
+        players.append(coming.pk)
+    queue.hold(players)
+    if coming is not None:
+        lookup.hold(coming, tables=table_id)
     table = Table.objects.select_for_update().filter(pk=table_id, game__in=GAMES).first()
     if table is None:
         raise refusals.Gone
@@ -313,6 +321,5 @@ __all__ = [
     "set_table",
     "sit_down",
     "stand_up",
-    "stand_up_everywhere",
     "start",
 ]

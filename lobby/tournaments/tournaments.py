@@ -1,7 +1,7 @@
 """Tournaments: finding and locking them, their beginning and their end. Writes `Tournament`, the seeds of
 entrants, and the log of what was done (`TournamentAction`).
 
-The row of a tournament is its lock. Lock order: seeks, clubs, tournaments, users.
+The row of a tournament is its lock. Lock order as in `lobby.clubs.lookup`.
 """
 
 from __future__ import annotations

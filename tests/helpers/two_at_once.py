@@ -14,10 +14,13 @@ WAITING = (
 )
 
 
-def meanwhile(first: Callable[[], object], second: Callable[[], object]) -> BaseException | None:
-    """Do `second` after `first`, whose transaction is committed once `second` waits for it or has ended.
+def meanwhile(
+    first: Callable[[], object], second: Callable[[], object], then: Callable[[], object] = lambda: None
+) -> BaseException | None:
+    """Do `second` after `first`, then `then` in the transaction of `first`.
 
-    On SQLite `second` waits before its first query. Returns what `second` has raised.
+    That begins once `second` waits for the transaction or has ended. On SQLite `second` waits before its first
+    query. Returns what `second` has raised.
     """
 
     def do() -> None:
@@ -31,6 +34,7 @@ def meanwhile(first: Callable[[], object], second: Callable[[], object]) -> Base
             first()
             other = pool.submit(do)
             wait_until(lambda: other.done() or _is_waiting(), "the second to wait or to end")
+            then()
         return other.exception()
 
 

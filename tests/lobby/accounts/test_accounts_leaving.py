@@ -25,6 +25,7 @@ from lobby.people import person
 from lobby.tables import tables
 from lobby.tokens import tokens
 from tests.helpers import finished, tournaments
+from tests.helpers.two_at_once import meanwhile
 
 PASSWORD = "a quiet evening"
 GAME = next(iter(GAMES.values()))
@@ -332,6 +333,30 @@ class TestPurging:
 
 
 @pytest.mark.django_db
+@pytest.mark.django_db(transaction=True)
+class TestAtOnce:
+    """Whoever begins the match of a table holds the table, then needs its players."""
+
+    @pytest.mark.parametrize(
+        "go",
+        [lambda guest: deletion.erase_guests([guest.pk]), lambda guest: deletion.forget(guest.pk)],
+        ids=["erased", "forgotten"],
+    )
+    def test_a_guest_goes_while_the_match_of_their_table_begins(self, go):
+        host, other = tournaments.people("Ada Bo")
+        guest = User.objects.create_user("Quiet-Owl", is_guest=True)
+        options = GAMES["aces"].rules.Options()
+        table = tables.set_table(host, "aces", options, 3, "lot")
+        tables.sit_down(guest, table.pk)
+        failed = meanwhile(
+            lambda: tables.locked(table.pk, coming=other),
+            lambda: go(guest),
+            lambda: tables.sit_down(other, table.pk),
+        )
+        assert failed is None
+        assert Seating.objects.filter(user=guest).exists()
+
+
 class TestSeen:
     def test_who_is_here_is_noted_every_ten_minutes_at_most(self):
         user = User.objects.create_user("Ulno", seen=NOW - timedelta(minutes=11))
