@@ -19,7 +19,7 @@ def meanwhile(
 ) -> BaseException | None:
     """Do `second` after `first`, then `then` in the transaction of `first`.
 
-    That begins once `second` waits for the transaction or has ended. On SQLite `second` waits before its first
+    That begins once `second` waits for the transaction or has ended; on SQLite it waits before its first
     query. Returns what `second` has raised.
     """
 

@@ -20,6 +20,12 @@ TESTS = (
     "tests/lobby/moderation/test_moderation.py::TestAppeals",
     "tests/lobby/tournaments/test_director.py",
     "tests/lobby/clubs/test_faults.py",
+    "tests/lobby/clubs/test_club_chat.py",
+    "tests/lobby/chat/test_inbox.py::TestWhatIsStored",
+    "tests/lobby/evenings/test_evenings.py::TestPeople",
+    "tests/lobby/evenings/test_evenings.py::TestPlan",
+    "tests/lobby/evenings/test_evenings.py::TestErasing",
+    "tests/lobby/accounts/test_accounts_leaving.py::TestAtOnce",
 )
 
 

@@ -16,6 +16,7 @@ from games.models import Match, Ply
 from games.registry import GAMES
 from lobby.models import User
 from tests.conftest import Launcher
+from tests.helpers.community import settle
 from tools.harness.people import seat_two
 from tools.harness.servers import manage
 
@@ -61,6 +62,48 @@ def test_a_site_is_imported_as_it_was_exported(exported: Path) -> None:
     assert Match.objects.count() == 2 * len(GAMES)
     assert User.objects.create_user("Newcomer").pk > max(person["id"] for person in people)
     assert exported.stat().st_mode & 0o077 == 0, "others may read it"
+
+
+MODELS = (
+    *("club", "membership", "joinrequest", "exclusion", "announcement", "clubaction", "chatline", "table"),
+    *("tournament", "entrant", "pairing", "pairingseat", "tournamentaction"),
+    *("evening", "eveningguest", "eveningcommand", "message", "conversation"),
+)
+"""What people have together, one by one."""
+
+
+@pytest.fixture
+def community(transactional_db: None, tmp_path: Path) -> Path:
+    """A file of a site with clubs, tournaments, evenings and messages."""
+    settle()
+    file = tmp_path / "community.site"
+    call_command("site", "export", str(file))
+    return file
+
+
+def contents(file: Path) -> Rows:
+    """The header and the rows of a file, whose order depends on how a database compares texts."""
+    header, *rows = read(file)
+    return [header, *sorted(rows, key=lambda row: (row["model"], str(row["pk"])))]
+
+
+def test_what_people_have_together_moves_along(community: Path) -> None:
+    whole = contents(community)
+    assert {f"lobby.{name}" for name in MODELS} <= {row.get("model") for row in whole}
+    empty()
+    call_command("site", "import", str(community))
+    call_command("site", "export", str(community))
+    assert contents(community) == whole
+
+
+@pytest.mark.full
+def test_it_moves_to_postgresql_and_back(community: Path, launcher: Launcher) -> None:
+    whole = contents(community)
+    for kind in ("postgres+redis", "sqlite"):
+        url = launcher.store(kind).database_url
+        manage("site", "import", str(community), DATABASE_URL=url)
+        manage("site", "export", str(community), DATABASE_URL=url)
+        assert contents(community) == whole
 
 
 def fields_of(rows: Rows, model: str) -> Iterator[dict[str, Any]]:
