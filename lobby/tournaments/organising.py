@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from lobby import signals
 from lobby.chat import lines
+from lobby.clubs import lookup
 from lobby.formats.base import Kind
 from lobby.models import Pairing, Tournament, TournamentAction, User
 from lobby.models.tournaments import WHY_LENGTH
@@ -40,6 +41,9 @@ def create(organiser: User, plan: Plan, command: str) -> Tournament:
         TournamentError: "guest", "too-many-tournaments" or what `plans.check` raises.
         ClubError, TableError, NotRated: what `plans.check` raises.
     """
+    if plan.club_id is not None:
+        # Lock the club before users, so that it is not dissolved or left meanwhile.
+        lookup.locked(plan.club_id)
     # Lock the organiser's row, so that two concurrent requests cannot both pass the limit.
     User.objects.select_for_update().get(pk=organiser.pk)
     known = TournamentAction.objects.filter(user=organiser, command=command).first()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
@@ -20,7 +19,6 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from games.domain import clock_words
-from games.domain.messages import COMMAND_ID
 from games.domain.refusals import Refused
 from games.net.limits import network_of
 from games.registry import GAMES
@@ -34,11 +32,11 @@ from lobby.formats.words import WORDS
 from lobby.forms.evening import OpenForm, PlanForm
 from lobby.models import Evening, Tournament, User
 from lobby.people import naming
-from lobby.templatetags.parts import new_form_key
 from lobby.tournaments import sheet
 from lobby.tournaments.sheet import Sheet
 from lobby.views import tournament_tables as tables
 from lobby.views.front import too_many_guests
+from lobby.views.idempotency import command_of
 from lobby.views.too_many import too_many
 
 Act = Callable[[HttpRequest, User, str, str], object]
@@ -70,7 +68,7 @@ def open_evening(request: HttpRequest) -> HttpResponse:
     try:
         with transaction.atomic():
             host = guests.person(request)
-            opened = evenings.open_evening(host, asked["game"], asked["minutes"], _command(request))
+            opened = evenings.open_evening(host, asked["game"], asked["minutes"], command_of(request))
     except TooManyGuests:
         return too_many_guests(request)
     except Refused as error:
@@ -191,7 +189,7 @@ def act(request: HttpRequest, code: str, act: str) -> HttpResponse:
         found = _found(request, code)
         with transaction.atomic():
             user = _joining(request) if act == "join" else _host(request, found)
-            ACTS[act](request, user, found.code, _command(request))
+            ACTS[act](request, user, found.code, command_of(request))
     except TooManyGuests:
         return too_many_guests(request)
     except TooManyTries as error:
@@ -229,12 +227,6 @@ def _joining(request: HttpRequest) -> User:
         guests.rename(request.user.pk, naming.choose(name, request.user))
         request.user.refresh_from_db()
     return request.user
-
-
-def _command(request: HttpRequest) -> str:
-    """The id of the form's command; a form without one acts each time."""
-    key = request.POST.get("key", "")
-    return key if re.fullmatch(COMMAND_ID, key) else new_form_key()
 
 
 def _number(request: HttpRequest, name: str) -> int:

@@ -332,7 +332,6 @@ class TestPurging:
         assert not Seating.objects.exists()
 
 
-@pytest.mark.django_db
 @pytest.mark.django_db(transaction=True)
 class TestAtOnce:
     """Whoever begins the match of a table holds the table, then needs its players."""
@@ -357,6 +356,7 @@ class TestAtOnce:
         assert Seating.objects.filter(user=guest).exists()
 
 
+@pytest.mark.django_db
 class TestSeen:
     def test_who_is_here_is_noted_every_ten_minutes_at_most(self):
         user = User.objects.create_user("Ulno", seen=NOW - timedelta(minutes=11))

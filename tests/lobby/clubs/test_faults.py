@@ -12,7 +12,7 @@ from django.utils import timezone
 from games.domain.refusals import Refused
 from lobby.accounts import deletion
 from lobby.clubs import announcements, clubs, lookup, members, outbox
-from lobby.clubs.refusals import NotMember
+from lobby.clubs.refusals import NotMember, UnknownClub
 from lobby.feed import lobby_feed
 from lobby.models import Announcement, Chair, Club, Device, Hook, JoinRequest, Membership, Table, User
 from lobby.moderation import moderation
@@ -375,6 +375,16 @@ class TestClubTablesAndTournaments:
         cup = organising.create(cleo, plan(club_id=club.pk), command())
         entries.enter(bo, cup.pk, "", command())
         assert code(entries.enter, dan, cup.pk, "", command()) == "members-only"
+
+    @pytest.mark.django_db(transaction=True)
+    def test_a_club_that_is_dissolved_at_this_moment_gets_no_tournament(self) -> None:
+        (ada,) = people("Ada")
+        club = club_of(ada)
+        refused = meanwhile(
+            lambda: clubs.dissolve(ada, club.pk, command()),
+            lambda: organising.create(ada, plan(club_id=club.pk), command()),
+        )
+        assert isinstance(refused, UnknownClub)
 
     def test_a_dissolved_club_takes_its_open_tournaments_along(self, five: list[User]) -> None:
         ada, bo, cleo, dan, _eve = five
