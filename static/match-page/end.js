@@ -48,9 +48,12 @@ export function bindEnd({ store }, look, say) {
   }
 
   /** @param {import("../match/ending.js").Ending} told */
-  function tell({ title, places, words }) {
+  function tell({ title, places, words, more }) {
     byId("end-title").textContent = title;
-    byId("end-words").textContent = words;
+    const rest = document.createElement("span");
+    rest.className = "match-end-more";
+    rest.textContent = more;
+    byId("end-words").replaceChildren(words, words && more && " ", rest);
     const list = byId("end-places");
     list.hidden = places.length === 0;
     list.replaceChildren(...places.map(placeElement));

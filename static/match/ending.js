@@ -14,7 +14,8 @@ import { headline, isDraw, namesOf, reasonWords } from "./words.js";
  * @typedef {object} Ending
  * @property {string} title
  * @property {{name: string, tally: string, won: boolean}[]} places with more than two players, best first; else empty
- * @property {string} words
+ * @property {string} words why it ended; if the title says so already, something worth remembering
+ * @property {string} more what is left out on phones
  */
 
 /**
@@ -37,7 +38,8 @@ export function ending(store, board, view) {
   return {
     title: [headline(store), points].filter(Boolean).join(" "),
     places: played && outcome.winners.length > 0 && view.names.length > 2 ? places(store, board) : [],
-    words: [reason, fact, consolation(store)].filter(Boolean).join(" "),
+    words: reason || fact,
+    more: [reason && fact, consolation(store)].filter(Boolean).join(" "),
   };
 }
 

@@ -10,7 +10,8 @@ from playwright.sync_api import Page, expect
 from games.registry import GAMES
 from tests.browser.conftest import NewPage
 from tests.browser.looks import LONGER
-from tests.browser.players import at_board, seat_timed, wait_for_ply
+from tests.browser.players import NO_ANIMATION, at_board, come_in, press, seat_timed, wait_for_ply
+from tests.helpers import nearly_over
 from tests.helpers.samples import FULL, in_full
 from tools.harness.servers import ParlourServer
 
@@ -26,6 +27,16 @@ LEAST = {
 """The share of each window that a board has at least, in per cent."""
 AT_THE_END = 0.9
 """How much of that it has still where the sheet for the end stands below it."""
+UPRIGHT = (390, 664)
+"""The window of a phone, on which the sheet leaves the board as it is."""
+SMALL = """
+    () => [...document.querySelectorAll('#end :is(button, a)')].filter((each) => each.checkVisibility())
+        .filter((each) => {
+            const {width, height} = each.getBoundingClientRect();
+            return Math.min(width, height) < 43.5 || each.scrollWidth > each.clientWidth + 1;
+        }).map((each) => each.textContent)
+"""
+"""What is too small to be pressed, or too long for its button, of the sheet for the end."""
 
 BOXES = """
     () => {
@@ -107,6 +118,8 @@ def test_all_that_play_needs_is_in_the_window(
     seats.watcher.keyboard.press("ArrowLeft")
     wait_for_ply(seats.watcher, ply - 1)
     check_windows(seats.watcher, f"{game}, stepping back", "way", "live")
+    resize(second, *UPRIGHT)
+    before = second.evaluate(BOXES)[0]
     resize(second, 1280, 720)
     for _ in range(2):
         second.locator("#resign").click()
@@ -117,6 +130,63 @@ def test_all_that_play_needs_is_in_the_window(
         resize(second, width, height)
         share = 100 * area(second.evaluate(BOXES)[0]) / (width * height)
         assert share >= AT_THE_END * LEAST.get(game, [30] * len(WINDOWS))[number], f"{game}: {share:.0f} %"
+    resize(second, *UPRIGHT)
+    assert moved(before, second.evaluate(BOXES)[0]) <= 1, game
+    assert second.evaluate(SMALL) == [], game
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("language", ["ru-RU", "et-EE", "en-GB"])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_match_played_out_ends_below_the_board_of_a_phone(
+    new_page: NewPage, sqlite_server: ParlourServer, game: str, language: str
+) -> None:
+    """Who won reads another sheet than who lost; with three there are places; then a rematch is offered."""
+    rules = GAMES[game].rules
+    for number in (each for each in (2, 3) if each in rules.SEATS):
+        pages = [new_page(sqlite_server, locale=language) for _ in range(number)]
+        for page in pages:
+            page.add_init_script(NO_ANIMATION)
+            page.set_viewport_size({"width": UPRIGHT[0], "height": UPRIGHT[1]})
+        names = [come_in(page) for page in pages]
+        late = nearly_over.begin(sqlite_server, game, next(iter(rules.PRESETS.values())), names, 2)
+        before = []
+        for page in pages:
+            page.goto(f"/m/{late.match_id}")
+            wait_for_ply(page, late.ply)
+            before.append(page.evaluate(BOXES)[0])
+        for ply, seat, move in late.decisions:
+            wait_for_ply(pages[seat], ply - 1)
+            decide(pages[seat], game, seat, move)
+        for page, board in zip(pages, before, strict=True):
+            wait_for_ply(page, late.last)
+            check_sheet(page, board, f"{game} by {number}, {language}")
+        if number == 2:
+            pages[0].locator("#rematch").click()
+            for page, board in zip(pages, before, strict=True):
+                expect(page.locator("#notice")).not_to_be_empty()
+                check_sheet(page, board, f"{game} with a rematch offered, {language}")
+
+
+def decide(page: Page, game: str, seat: int, move: str) -> None:
+    """Press what makes a move."""
+    if GAMES[game].dice:
+        page.locator(f"#controls button[data-move='{move}']").click()
+        return
+    for place in move.removeprefix("x").split("-"):
+        # Pits are numbered from each player's left, and cells around the whole board.
+        press(page, str(int(place) - 1 + 7 * seat) if place.isdigit() else place)
+
+
+def check_sheet(page: Page, board: dict[str, Any], where: str) -> None:
+    """It is read whole, can be pressed, and leaves the board where it was during the match."""
+    expect(page.locator("#end")).to_be_visible()
+    boxes = page.evaluate(BOXES)
+    assert {"end", "way"} <= {each["part"] for each in boxes}, where
+    assert [each for each in boxes if not inside(each, *UPRIGHT)] == [], where
+    assert overlapping(boxes) == [], where
+    assert page.evaluate(SMALL) == [], where
+    assert moved(board, boxes[0]) <= 3, where
 
 
 def begin(page: Page, game: str) -> int:
@@ -241,6 +311,11 @@ def inside(box: dict[str, Any], width: int, height: int) -> bool:
         and box["right"] <= width + OUTSIDE
         and box["bottom"] <= height + OUTSIDE
     )
+
+
+def moved(one: dict[str, Any], other: dict[str, Any]) -> float:
+    """By how many pixels an edge of a box has moved at most."""
+    return max(abs(one[side] - other[side]) for side in ("left", "top", "right", "bottom"))
 
 
 def area(box: dict[str, Any]) -> float:

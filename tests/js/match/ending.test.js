@@ -29,16 +29,16 @@ const told = (about, board = {}) => ending(over(about), board, view(about?.you, 
 const ply = (number, action, events = []) => ({ number, seat: 0, action, dice: null, events, state: { turn: 0 } });
 
 test("the winner is told by how much", () => {
-  assert.deepEqual(told(), { title: "You won 20 : 16", places: [], words: "" });
+  assert.deepEqual(told(), { title: "You won 20 : 16", places: [], words: "", more: "" });
 });
 
 test("whoever lost reads a kind word, and the points of the winner first, as the sentence is about the winner", () => {
-  assert.deepEqual(told({ you: 1 }), { title: "Ann won 20 : 16", places: [], words: "Well played! Try a rematch." });
+  assert.deepEqual(told({ you: 1 }), { title: "Ann won 20 : 16", places: [], words: "", more: "Well played! Try a rematch." });
 });
 
 test("nobody is consoled for a draw, or for watching", () => {
   assert.equal(told({ winners: [0, 1], scores: [18, 18] }).words, "");
-  assert.deepEqual(told({ you: null }), { title: "Ann won 20 : 16", places: [], words: "" });
+  assert.deepEqual(told({ you: null }), { title: "Ann won 20 : 16", places: [], words: "", more: "" });
 });
 
 test("who resigned is not said to have left, and points that did not decide are not told", () => {
@@ -74,7 +74,8 @@ test("one telling fact of the game is told where it has one", () => {
 
 test("where no points decided it is told why it ended, and then the fact", () => {
   const board = { result: () => "Bo has only two men left.", fact: () => "You closed 3 mills, Bo 1." };
-  assert.equal(told({ scores: [], reason: "reduced" }, board).words, "Bo has only two men left. You closed 3 mills, Bo 1.");
+  const { words, more } = told({ scores: [], reason: "reduced" }, board);
+  assert.deepEqual([words, more], ["Bo has only two men left.", "You closed 3 mills, Bo 1."]);
 });
 
 test("whoever won celebrates, and whoever watched a victory; not the others", () => {
