@@ -19,7 +19,7 @@ import { daysUpTo, setSolved, shareWords, streakWords } from "./streak.js";
 const root = byId("puzzle");
 /** @type {Start} */
 const start = JSON.parse(byId("position").textContent ?? "");
-const { address = "", board: drawing = "", day = "", today, solvedIn = "", streak: inARow = "", answer = "" } = root.dataset;
+const { address = "", board: drawing = "", day = "", today, answer = "" } = root.dataset;
 const storage = lastingStorageOrNull();
 
 begin(await moduleAt(drawing));
@@ -87,7 +87,7 @@ function begin(module) {
       return;
     }
     const days = today === undefined ? 0 : setSolved(storage, day);
-    share.dataset.text = shareWords({ title: share.dataset.title ?? "", solved: solvedIn, streak: inARow }, tries, days);
+    share.dataset.text = shareWords(share.dataset.title ?? "", tries, days);
     showStreak(days);
     isSettled = true;
   }
@@ -95,7 +95,7 @@ function begin(module) {
   /** @param {number} days */
   function showStreak(days) {
     const streak = byId("streak");
-    streak.textContent = today === undefined ? "" : streakWords(inARow, days);
+    streak.textContent = today === undefined ? "" : streakWords(days);
     streak.hidden = !streak.textContent;
   }
 

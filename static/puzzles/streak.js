@@ -1,5 +1,9 @@
 /** How many days in a row this browser's user has solved the daily puzzle, and the text that shares it. */
 
+import { say } from "../words/sentences.js";
+
+/* global ngettext */
+
 const KEY = "parlour:puzzles";
 const A_DAY_MS = 86_400_000;
 
@@ -35,17 +39,19 @@ export function setSolved(storage, day) {
   return days;
 }
 
-/** @param {string} words with {days} @param {number} days @returns {string} "" for less than two */
-export const streakWords = (words, days) => (days < 2 ? "" : words.replace("{days}", String(days)));
+/** @param {number} days @returns {string} "" for less than two */
+export function streakWords(days) {
+  return days < 2 ? "" : say(ngettext("%(days)s day in a row", "%(days)s days in a row", days), { days });
+}
 
 /**
  * What is shared: how it went, and nothing about the answer.
  *
- * @param {{title: string, solved: string, streak: string}} words `solved` with {tries}, `streak` with {days}
+ * @param {string} title
  * @param {number} tries
  * @param {number} days in a row
  */
-export function shareWords({ title, solved, streak }, tries, days) {
-  const row = streakWords(streak, days);
-  return [`${title}.`, solved.replace("{tries}", String(tries)), row && `${row}.`].filter(Boolean).join(" ");
+export function shareWords(title, tries, days) {
+  const solved = say(ngettext("Solved in %(tries)s try", "Solved in %(tries)s tries", tries), { tries });
+  return [title, solved, streakWords(days)].filter(Boolean).map((part) => `${part}.`).join(" ");
 }

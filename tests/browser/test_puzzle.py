@@ -125,17 +125,17 @@ def test_todays_puzzle_adds_a_day_to_the_streak_and_its_result_can_be_shared(at:
     yesterday = {"day": str(day - timedelta(1)), "days": 2}
     at.evaluate("(kept) => localStorage.setItem('parlour:puzzles', JSON.stringify(kept))", yesterday)
     at.reload()
-    expect(at.locator("#streak")).to_have_text("Days in a row: 2")
+    expect(at.locator("#streak")).to_have_text("2 days in a row")
     puzzle = daily.of_day(day, day).puzzle
     is_kalah = puzzle.game == "kalah"
     for place in [place_of(day, puzzle.answer)] if is_kalah else puzzle.answer.removeprefix("x").split("-"):
         press(at, place)
     solved(at, puzzle)
-    expect(at.locator("#streak")).to_have_text("Days in a row: 3")
+    expect(at.locator("#streak")).to_have_text("3 days in a row")
     text = str(at.get_by_role("button", name="Share").get_attribute("data-text"))
-    assert text.endswith("Solved on try 1. Days in a row: 3.")
+    assert text.endswith("Solved in 1 try. 3 days in a row.")
     at.reload()
-    expect(at.locator("#streak")).to_have_text("Days in a row: 3")
+    expect(at.locator("#streak")).to_have_text("3 days in a row")
 
 
 @pytest.mark.full
