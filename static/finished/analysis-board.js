@@ -228,7 +228,12 @@ export function createStepper(place, page) {
   /** The marked moves on the buttons of the game. */
   function markButtons() {
     for (const button of findAll(byId("controls"), "[data-move]")) {
-      button.dataset.kind = marked().find(([, move]) => move === button.dataset.move)?.[0] ?? "";
+      const kind = marked().find(([, move]) => move === button.dataset.move)?.[0];
+      if (kind) {
+        button.dataset.hint = kind;
+      } else {
+        delete button.dataset.hint;
+      }
     }
   }
 

@@ -20,12 +20,12 @@ MANY = next(slug for slug, game in GAMES.items() if 3 in game.rules.SEATS and sl
 PLAIN = next(slug for slug, game in GAMES.items() if game.unit)
 
 
-SHIFTS = """() => {
+SHIFTS = """
     globalThis.shifted = 0;
     new PerformanceObserver(list => {
         for (const entry of list.getEntries()) globalThis.shifted += entry.value;
-    }).observe({type: 'layout-shift'});
-}"""
+    }).observe({type: 'layout-shift', buffered: true});
+"""
 
 
 @pytest.fixture
@@ -127,12 +127,12 @@ def test_the_turning_points_are_one_press_from_their_board(page, sqlite_server, 
     expect(page.locator(".analysis-moment[aria-current]")).to_have_count(1)
 
 
-def test_nothing_moves_while_positions_are_analysed(page, sqlite_server, finished):
+def test_nothing_moves_from_the_press_until_all_is_analysed(page, sqlite_server, finished):
     match_id = finished(PLAIN)
+    page.add_init_script(SHIFTS)
     page.goto(f"/m/{match_id}/analysis")
     page.get_by_role("button", name="Analyse this match").click()
     expect(page.locator("#position-ply")).to_be_enabled()
-    page.evaluate(SHIFTS)
     subprocess_call.call(sqlite_server.database_url, thinking.think, 5)
     expect(page.get_by_text(re.compile("^5 of .* positions"))).to_be_visible()
     subprocess_call.call(sqlite_server.database_url, thinking.dream, 1000)
