@@ -22,6 +22,7 @@ from games.rules.morris_boards import BOARDS, Move
 
 from . import morris_kernel as kernel
 from . import morris_patterns as patterns
+from . import morris_tables
 from .morris_kernel import DEEPEST, GAME, HAND, INFINITE, NOTHING, OFF, PROVED, Memory, Table
 
 
@@ -179,6 +180,10 @@ def choose(state: State, level: int, effort: float, rng: Random) -> Move:
     rng.shuffle(moves)
     if len(moves) == 1 or rng.random() < skill.slips:
         return moves[0]
+    if level == len(SKILLS):
+        moves, settled = morris_tables.narrowed(state, moves)
+        if settled:
+            return rng.choice(moves)
     nodes = max(ceil(skill.nodes * effort), FEWEST_NODES)
     if skill.noise:
         found = think(state, moves, skill.depth, nodes, INFINITE, skill.rest)
@@ -192,15 +197,36 @@ def look(state: State, seats: int, rng: Random) -> Evaluation:
     """What the best level makes of a position; see `games.bots.base.Player`.
 
     A win or a loss that the search has seen to its end is proved, and so is a draw if what is left of the
-    match is short enough to be played through.
+    match is short enough to be played through. What `morris_tables` knows is proved and takes no search.
     """
     moves = list(legal_moves(state))
+    endings = morris_tables.endings(state, moves)
+    if len(endings) == len(moves):
+        return told(state, endings)
     found = think(state, moves, DEEPEST, LOOK_NODES, INFINITE, knows=True)
     best = found.values[0]
     proved = abs(best) > PROVED or (best == 0 and is_drawn(state, moves))
     prospects = tuple(
         MoveEvaluation(str(move), share(value)) for move, value in zip(found.moves, found.values, strict=True)
     )
+    return evaluation(state, prospects, proved)
+
+
+def told(state: State, endings: dict[Move, morris_tables.Ending]) -> Evaluation:
+    """What the tables make of a position, by how the match ends after each of its moves.
+
+    Moves that keep a draw are in the order of the search: the opponent may err.
+    """
+    moves = sorted(endings, key=lambda move: endings[move].rank, reverse=True)
+    drawn = [move for move in moves if not endings[move].result]
+    if drawn and drawn[0] == moves[0]:
+        moves[: len(drawn)] = think(state, drawn, DEEPEST, PROOF_NODES, 0).moves
+    prospects = tuple(MoveEvaluation(str(move), (1 + endings[move].result) / 2) for move in moves)
+    return evaluation(state, prospects, proved=True)
+
+
+def evaluation(state: State, prospects: tuple[MoveEvaluation, ...], proved: bool) -> Evaluation:
+    """What is told of a position, from its moves, the best first."""
     mine = prospects[0].share
     return Evaluation(
         state.turn, (mine, 1 - mine) if state.turn == WHITE else (1 - mine, mine), prospects, proved

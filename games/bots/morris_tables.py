@@ -1,0 +1,203 @@
+"""Exact endings of Nine Men's Morris, three men against three to six, from files beside this one.
+
+`python -m tools.morris_tables` makes them with `morris_retrograde`. A process reads a table for the first
+position in which it is needed; all of them take 26 MB. They are for the board of three squares, where three
+men fly and men in mills are taken only when there are no others, once no men are in hand: for the presets
+`nine` and `lasker`. How many men two mills take does not matter: three men cannot close two mills, and with
+three men the first man taken loses.
+
+The tables do not know the draws by repetition and by quiet turns. A draw in the tables is a draw by the
+rules: both sides can avoid a loss. A win in the tables is used only if it comes before the hundredth quiet
+turn even though no man is taken before, and if no earlier position has occurred twice. The shortest win
+itself repeats no position, since each turn is nearer to the end.
+
+A file is one line, `parlour morris table 1 <men>`, and the values of `morris_index.Solved`, xz-compressed.
+"""
+
+from __future__ import annotations
+
+import lzma
+import warnings
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from games.rules.base import Seat
+from games.rules.morris import FEWEST_MEN, MEN, QUIET_TURNS, WHEN_ALL, Options, State, legal_moves, play
+from games.rules.morris_boards import THREE, Move
+
+from .morris_index import MOST, Solved, index, number_of, ways
+
+FORMAT = 1
+"""Counts up when the numbering or the meaning of the values changes."""
+HEAD = b"parlour morris table "
+LONGEST_HEAD = 64
+SIZES = range(3, MOST + 1)
+"""Men that three can stand against."""
+
+
+class BadTable(Exception):
+    """A file that cannot be used. `code` is `foreign`, `old` or `damaged`."""
+
+    def __init__(self, file: Path, code: str) -> None:
+        super().__init__(f"{file} is {code}: restore it, or make it by python -m tools.morris_tables")
+        self.code = code
+
+
+class Ending(NamedTuple):
+    """How a match ends against the best play.
+
+    Attributes:
+        result: 1 if the player who is asked about wins, 0 for a draw, -1 for a loss.
+        turns: how many turns it takes, of both players; 0 for a draw.
+    """
+
+    result: int
+    turns: int
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """The higher the better: a win soon, a loss late."""
+        return self.result, -self.result * self.turns
+
+
+DRAW = Ending(0, 0)
+
+
+class Narrowed(NamedTuple):
+    """Moves to choose from; `settled` if they are equally good, so that no search is needed."""
+
+    moves: list[Move]
+    settled: bool
+
+
+# Files
+
+
+def path(men: int) -> Path:
+    """Where the table of three against so many is."""
+    return Path(__file__).with_name(f"morris_3_{men}.table")
+
+
+def write(file: Path, men: int, solved: Solved) -> None:
+    """Write a table."""
+    values = solved.threes.tobytes() + solved.others.tobytes()
+    file.write_bytes(HEAD + b"%d %d\n" % (FORMAT, men) + lzma.compress(values, preset=6))
+
+
+def read(file: Path, men: int) -> Solved:
+    """Read a table. Raises `BadTable`, and `OSError` if there is none."""
+    with file.open("rb") as opened:
+        head, packed = opened.readline(LONGEST_HEAD), opened.read()
+    if not head.startswith(HEAD):
+        raise BadTable(file, "foreign")
+    if head != HEAD + b"%d %d\n" % (FORMAT, men):
+        raise BadTable(file, "old")
+    positions = len(index().threes) * ways(men)
+    size = 2 * positions
+    unpacker = lzma.LZMADecompressor(lzma.FORMAT_XZ)
+    try:
+        values = np.frombuffer(unpacker.decompress(packed, size + 1), np.uint8)
+    except lzma.LZMAError:
+        raise BadTable(file, "damaged") from None
+    if len(values) != size or not unpacker.eof or unpacker.unused_data:
+        raise BadTable(file, "damaged")
+    return Solved(values[:positions], values[positions:])
+
+
+@cache
+def loaded(file: Path, men: int) -> Solved | None:
+    """A table, kept from now on, or None with a warning if it cannot be used: then the player searches."""
+    try:
+        return read(file, men)
+    except (OSError, BadTable) as error:
+        warnings.warn(str(error), stacklevel=2)
+        return None
+
+
+# Values
+
+
+def fits(options: Options) -> bool:
+    """Whether the tables hold for a match once no men are in hand."""
+    return options.board == THREE and options.flying and options.from_mills == WHEN_ALL
+
+
+def value(state: State) -> int | None:
+    """The byte for a position at the beginning of a turn (`morris_retrograde`); None if it is in no table."""
+    if any(state.hand) or state.takes or not fits(state.options):
+        return None
+    mine, others = (
+        sum(1 << point for point, man in enumerate(state.board) if man == MEN[seat])
+        for seat in (state.turn, 1 - state.turn)
+    )
+    men = mine.bit_count(), others.bit_count()
+    if min(men) != FEWEST_MEN or max(men) not in SIZES:
+        return None
+    solved = loaded(path(max(men)), max(men))
+    if solved is None:
+        return None
+    if men[0] == FEWEST_MEN:
+        return int(solved.threes[number_of(index(), ways(men[1]), mine, others)])
+    return int(solved.others[number_of(index(), ways(men[0]), others, mine)])
+
+
+def endings(state: State, moves: Sequence[Move]) -> dict[Move, Ending]:
+    """How the match ends after each of some legal moves, for the player to move; only what is known."""
+    if any(state.hand) or not fits(state.options):
+        return {}
+    if min(state.board.count(man) for man in MEN) > FEWEST_MEN + 1:
+        return {}
+    may_repeat, found = has_repeated(state.trail), {}
+    for move in moves:
+        ending = _ending(play(state, move).state, state.turn, may_repeat)
+        if ending is not None:
+            found[move] = ending
+    return found
+
+
+def _ending(after: State, seat: Seat, may_repeat: bool) -> Ending | None:
+    """How a match ends for a seat that has moved, and may have to take a man."""
+    if after.ended is not None:
+        if len(after.ended.winners) > 1:
+            return DRAW
+        return Ending(1 if seat in after.ended.winners else -1, 1)
+    if after.turn == seat:
+        # The trail ends with a man that is taken, and so does what may repeat.
+        taken = [_ending(play(after, take).state, seat, False) for take in legal_moves(after)]
+        known = [ending for ending in taken if ending is not None]
+        best = max(known, key=lambda ending: ending.rank, default=None)
+        return best if best and (best.result > 0 or len(known) == len(taken)) else None
+    code = value(after)
+    if code is None or code == 0:
+        return None if code is None else DRAW
+    turns, options = code - 1, after.options
+    if may_repeat or (options.fifty and after.quiet + turns > QUIET_TURNS):
+        return None
+    return Ending(-1 if turns % 2 else 1, turns + 1)
+
+
+def has_repeated(trail: str) -> bool:
+    """Whether a position before the last one has occurred twice since a man was placed or taken."""
+    changed, times = [0, 0], Counter[tuple[int, int, int]]()
+    for n, (start, to) in enumerate(zip(trail[-2::-2], trail[::-2], strict=True), 1):
+        changed[n % 2] ^= 1 << ord(start) - ord("a") | 1 << ord(to) - ord("a")
+        if any(changed) or n % 2:
+            times[n % 2, changed[0], changed[1]] += 1
+    return max(times.values(), default=0) > 1
+
+
+def narrowed(state: State, moves: list[Move]) -> Narrowed:
+    """The best of some legal moves, as far as the tables tell them apart; all of them if they do not."""
+    known = endings(state, moves)
+    best = max(known.values(), key=lambda ending: ending.rank, default=None)
+    if best is None:
+        return Narrowed(moves, settled=False)
+    if best.result > 0 or len(known) == len(moves):
+        return Narrowed([move for move in moves if known.get(move) == best], settled=best.result != 0)
+    open_ones = [move for move in moves if move not in known or known[move].result == 0]
+    return Narrowed(open_ones, settled=False)
