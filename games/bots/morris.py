@@ -220,7 +220,7 @@ def told(state: State, endings: dict[Move, morris_tables.Ending]) -> Evaluation:
     moves = sorted(endings, key=lambda move: endings[move].rank, reverse=True)
     drawn = [move for move in moves if not endings[move].result]
     if drawn and drawn[0] == moves[0]:
-        moves[: len(drawn)] = think(state, drawn, DEEPEST, PROOF_NODES, 0).moves
+        moves[: len(drawn)] = think(state, drawn, DEEPEST, PROOF_NODES, 0, knows=True).moves
     prospects = tuple(MoveEvaluation(str(move), (1 + endings[move].result) / 2) for move in moves)
     return evaluation(state, prospects, proved=True)
 

@@ -11,6 +11,7 @@ Men are masks with a bit per point, as in `games.bots.morris_kernel`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from itertools import combinations
 from math import comb
@@ -18,9 +19,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from games.rules.morris_boards import BOARDS, THREE
-
 from .morris_kernel import Array, apart, compiled
+from .morris_patterns import symmetries
 
 POINTS = 24
 LEFT = POINTS - 3
@@ -71,27 +71,6 @@ class Index(NamedTuple):
     owns: Array
 
 
-def symmetries() -> list[list[int]]:
-    """Where each of the sixteen takes each point."""
-    points = BOARDS[THREE].points
-    places = [("abcdefg".index(name[0]) - 3, int(name[1]) - 4) for name in points]
-    found = []
-    for swaps in (False, True):
-        for a, b, c, d in (*_TURNS, *[(c, d, a, b) for a, b, c, d in _TURNS]):
-            to = []
-            for x, y in places:
-                ring = max(abs(x), abs(y))
-                scale = 4 - ring if swaps else ring
-                x, y = (a * x + b * y) * scale // ring, (c * x + d * y) * scale // ring
-                to.append(places.index((x, y)))
-            found.append(to)
-    return found
-
-
-_TURNS = ((1, 0, 0, 1), (-1, 0, 0, 1), (1, 0, 0, -1), (-1, 0, 0, -1))
-"""Matrices of the reflections along files and ranks; the other four exchange files and ranks as well."""
-
-
 @cache
 def index() -> Index:
     """The only one there is."""
@@ -123,7 +102,7 @@ def index() -> Index:
     )
 
 
-def _turned(to: list[int]) -> list[int]:
+def _turned(to: Sequence[int]) -> list[int]:
     """Where the men of each half mask go whose points go to `to`."""
     found = [0] * (1 << HALF)
     for men in range(1, 1 << HALF):
