@@ -52,7 +52,7 @@ test("a line is entered on the board for both, and kept", async (t) => {
   leads(page, server, 1);
   await page.click(cell(7));
   assert.match(page.fetched.at(-1).url, /conditional\/1\?moves=1$/);
-  assert.match(page.text("#plan p"), /If 7\. Your answer\?/);
+  assert.match(page.text("#plan p"), /If 7\. Your reply\?/);
   assert.ok(page.find(part("keep")).disabled);
   leads(page, server, 2);
   await page.click(cell(1));
@@ -101,7 +101,7 @@ test("a line is entered by keys alone, and the focus is never lost", async (t) =
   await page.until(() => focused().matches("#board [data-cell]"), "the focus on the board");
   leads(page, server, 1);
   await page.press("7");
-  assert.match(page.text("#plan p"), /If 7\. Your answer/);
+  assert.match(page.text("#plan p"), /If 7\. Your reply/);
   leads(page, server, 0);
   page.find(part("undo")).focus();
   await page.press("Enter");
