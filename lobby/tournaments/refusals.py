@@ -112,7 +112,7 @@ class WrongCode(TournamentError):
 
 class TooManyCodes(TournamentError):
     code, status = "too-many-codes", 429
-    sentence = gettext_noop("Too many attempts. Please wait a minute and try again.")
+    sentence = gettext_noop("Too many wrong entry codes. Please wait a minute and try again.")
     headers = settings.ENTRY_CODE_LIMIT.retry_after
 
 
