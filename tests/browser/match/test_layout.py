@@ -38,6 +38,16 @@ SMALL = """
 """
 """What is too small to be pressed, or too long for its button, of the sheet for the end."""
 
+OFFERED = """
+    () => {
+        const offered = document.querySelector('#call-toast').content.cloneNode(true);
+        offered.querySelector('[data-part=words]').textContent =
+            'Friday cup, round 2: you play Snappy-Beaver. Make your first move within 120 s.';
+        document.querySelector('#challenges').append(offered);
+    }
+"""
+"""The next match of a tournament, as static/lobby/next-match.js offers it."""
+
 BOXES = """
     () => {
         const parts = {
@@ -45,7 +55,7 @@ BOXES = """
             player: '.player',
             name: '.player-name', tally: '.player-tally', bar: '.match-bar > *', way: '.moves-nav button',
             chat: '#talk-toggle', menu: '[data-dialog=more]', action: '#actions [data-choice]',
-            hint: '.match-odds button', live: '.match-live', end: '#end :is(button, a)',
+            hint: '.match-odds button', live: '.match-live', end: '#end :is(button, a)', toast: '.toast',
         };
         return Object.entries(parts).flatMap(([part, selector]) =>
             [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility(
@@ -89,7 +99,7 @@ NARRATED = """
 """
 """Whether a narration is read whole."""
 LASTING = ("board", "line", "player", "way", "menu")
-PRESSED = ("game", "way", "chat", "menu", "action", "hint", "live", "end")
+PRESSED = ("game", "way", "chat", "menu", "action", "hint", "live", "end", "toast")
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -133,6 +143,12 @@ def test_all_that_play_needs_is_in_the_window(
     resize(second, *UPRIGHT)
     assert moved(before, second.evaluate(BOXES)[0]) <= 1, game
     assert second.evaluate(SMALL) == [], game
+    second.evaluate(OFFERED)
+    for width, height in WINDOWS:
+        resize(second, width, height)
+        offered = [each for each in second.evaluate(BOXES) if each["part"] in ("end", "toast")]
+        assert {each["part"] for each in offered} == {"end", "toast"}, game
+        assert overlapping(offered) == [], f"{game} at {width}x{height}"
 
 
 @pytest.mark.full
