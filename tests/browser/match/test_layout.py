@@ -27,6 +27,8 @@ LEAST = {
 """The share of each window that a board has at least, in per cent."""
 AT_THE_END = 0.9
 """How much of that it has still where the sheet for the end stands below it."""
+PLAYED_OUT = 0.85
+"""The same on a desktop where the sheet has more to tell, in the language with the longest sentences."""
 UPRIGHT = (390, 664)
 """The window of a phone, on which the sheet leaves the board as it is."""
 SMALL = """
@@ -154,7 +156,7 @@ def test_all_that_play_needs_is_in_the_window(
 @pytest.mark.full
 @pytest.mark.parametrize("language", ["ru-RU", "et-EE", "en-GB"])
 @pytest.mark.parametrize("game", GAMES)
-def test_a_match_played_out_ends_below_the_board_of_a_phone(
+def test_a_match_played_out_ends_below_the_board(
     new_page: NewPage, sqlite_server: ParlourServer, game: str, language: str
 ) -> None:
     """Who won reads another sheet than who lost; with three there are places; then a rematch is offered."""
@@ -177,6 +179,10 @@ def test_a_match_played_out_ends_below_the_board_of_a_phone(
         for page, board in zip(pages, before, strict=True):
             wait_for_ply(page, late.last)
             check_sheet(page, board, f"{game} by {number}, {language}")
+            resize(page, 1280, 720)
+            share = 100 * area(page.evaluate(BOXES)[0]) / (1280 * 720)
+            assert share >= PLAYED_OUT * LEAST[game][0], f"{game} by {number}, {language}: {share:.0f} %"
+            resize(page, *UPRIGHT)
         if number == 2:
             pages[0].locator("#rematch").click()
             for page, board in zip(pages, before, strict=True):
