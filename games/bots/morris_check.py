@@ -15,7 +15,8 @@ import numpy as np
 
 from games.rules.morris import BLACK, EMPTY, FEWEST_MEN, MEN, PRESETS, WHITE, State, legal_moves, play
 
-from .morris_index import POINTS, Solved, index, number_of, ways
+from .morris_index import Solved, index, number_of, ways
+from .morris_kernel import POINTS
 
 
 class Wrong(Exception):

@@ -19,10 +19,9 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from .morris_kernel import Array, apart, compiled
+from .morris_kernel import POINTS, Array, apart, compiled
 from .morris_patterns import symmetries
 
-POINTS = 24
 LEFT = POINTS - 3
 """Points on which the other men can stand."""
 HALF = 12

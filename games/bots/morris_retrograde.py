@@ -13,6 +13,8 @@ counted here; `morris_tables` takes account of them.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numba import njit
 
@@ -27,23 +29,44 @@ NONE = 255
 HIGHEST = 254
 
 
+class Progress(NamedTuple):
+    """What is known so far of three men against some.
+
+    Attributes:
+        numbers: what positions are numbered with.
+        table: the board.
+        ways: how many ways there are to place the others.
+        threes, others: the values, as in `Solved`.
+        takes: what the three get by taking a man; `NONE` where they cannot.
+        marks: by side, when each position was last looked at, so that it is looked at once a step.
+    """
+
+    numbers: Index
+    table: Table
+    ways: int
+    threes: Values
+    others: Values
+    takes: Values
+    marks: Values
+
+
 def solve(men: int, smaller: Solved | None) -> Solved:
     """The values of three against so many, by those of three against one less (None for three).
 
     Raises `OverflowError` if a match could take longer than a byte can tell.
     """
-    x, t, size = index(), table_of(PRESETS["nine"]), ways(men)
     places = masks(men)
     below = smaller.others if smaller else np.zeros(1, np.uint8)
-    positions = len(x.threes) * size
+    positions = len(index().threes) * len(places)
     threes, others, takes = (np.zeros(positions, np.uint8) for _ in range(3))
     marks = np.zeros((2, positions), np.uint8)
-    begin(x, t, places, men, threes, others, takes, below, ways(men - 1))
+    known = Progress(index(), table_of(PRESETS["nine"]), len(places), threes, others, takes, marks)
+    begin(known, places, men, below, ways(men - 1))
     code, last = 1, max(2, int(takes[takes != NONE].max(initial=0)))
     while code <= last:
         if code == HIGHEST:
             raise OverflowError("a match of three men against a few is longer than a byte can tell")
-        if step(x, t, places, men, threes, others, takes, marks, code):
+        if step(known, places, men, code):
             last = max(last, code + 1)
         code += 1
     return Solved(threes, others)
@@ -112,34 +135,25 @@ def at_once(t: Table, men: int, three: int, anywhere: bool) -> int:
 
 
 @njit(cache=True, nogil=True)
-def begin(
-    x: Index,
-    t: Table,
-    places: Array,
-    men: int,
-    threes: Values,
-    others: Values,
-    takes: Values,
-    below: Values,
-    size: int,
-) -> None:
+def begin(known: Progress, places: Array, men: int, below: Values, size: int) -> None:
     """Write down what ends a match at once, and what the three get by taking a man."""
-    n = len(places)
+    x, t = known.numbers, known.table
     for kind in range(len(x.threes)):
         three = x.threes[kind]
-        for place in range(n):
-            own, at = beside(three, places[place]), kind * n + place
-            others[at] = at_once(t, own, three, men == 3)
+        for place in range(known.ways):
+            own, at = beside(three, places[place]), kind * known.ways + place
+            known.others[at] = at_once(t, own, three, men == 3)
             if men == 3:
-                threes[at] = 2 if at_once(t, three, own, True) == 2 else 0
-                takes[at] = NONE
+                known.threes[at] = 2 if at_once(t, three, own, True) == 2 else 0
+                known.takes[at] = NONE
             else:
-                takes[at] = by_taking(x, t, three, own, below, size)
+                known.takes[at] = by_taking(x, t, three, own, below, size)
 
 
 @apart
-def put(x: Index, values: Values, n: int, three: int, men: int, code: int) -> None:
+def put(known: Progress, values: Values, three: int, men: int, code: int) -> None:
     """Write the value of a position, with all numbers that it has where its three men are symmetric."""
+    x, n = known.numbers, known.ways
     found = rank(x, three)
     kind, men = x.class_of[found], turn(x, x.turn_of[found], men)
     for k in range(x.owns[kind]):
@@ -147,9 +161,9 @@ def put(x: Index, values: Values, n: int, three: int, men: int, code: int) -> No
 
 
 @apart
-def three_lose(x: Index, t: Table, n: int, three: int, men: int, others: Values) -> bool:
+def three_lose(known: Progress, three: int, men: int) -> bool:
     """Whether every move of the three that takes no man leads to a position that the others have won."""
-    rest = three
+    t, rest = known.table, three
     while rest:
         start = rest & -rest
         rest ^= start
@@ -158,131 +172,94 @@ def three_lose(x: Index, t: Table, n: int, three: int, men: int, others: Values)
             moved = (three ^ start) | (ends & -ends)
             ends &= ends - 1
             if not is_mill(t, moved):
-                value = others[number(x, n, moved, men)]
+                value = known.others[number(known.numbers, known.ways, moved, men)]
                 if value == 0 or value & 1:
                     return False
     return True
 
 
 @apart
-def others_lose(x: Index, t: Table, n: int, three: int, men: int, threes: Values, anywhere: bool) -> bool:
+def others_lose(known: Progress, three: int, men: int, anywhere: bool) -> bool:
     """Whether every move of the others, who cannot close a mill, leads to a win of the three."""
     rest = men
     while rest:
         start = lowest(rest)
         rest &= rest - 1
-        ends = ends_of(t, men, three, start, anywhere)
+        ends = ends_of(known.table, men, three, start, anywhere)
         while ends:
             moved = (men ^ (1 << start)) | (ends & -ends)
             ends &= ends - 1
-            value = threes[number(x, n, three, moved)]
+            value = known.threes[number(known.numbers, known.ways, three, moved)]
             if value == 0 or value & 1:
                 return False
     return True
 
 
 @njit(cache=True, nogil=True)
-def step(
-    x: Index,
-    t: Table,
-    places: Array,
-    men: int,
-    threes: Values,
-    others: Values,
-    takes: Values,
-    marks: Values,
-    code: int,
-) -> bool:
-    """Find the positions of the value after `code` from those that have it; whether there are any.
-
-    `marks` keeps for each position when it was last looked at, so that it is looked at once a step.
-    """
-    n, found, wins = len(places), False, code & 1 == 1
-    for kind in range(len(x.threes)):
-        three = x.threes[kind]
+def step(known: Progress, places: Array, men: int, code: int) -> bool:
+    """Find the positions of the value after `code` from those that have it; whether there are any."""
+    n, found, wins = known.ways, False, code & 1 == 1
+    for kind in range(len(known.numbers.threes)):
+        three = known.numbers.threes[kind]
         for place in range(n):
             at = kind * n + place
-            if takes[at] == code + 1 and threes[at] == 0:
+            if known.takes[at] == code + 1 and known.threes[at] == 0:
                 own = beside(three, places[place])
-                if wins or three_lose(x, t, n, three, own, others):
-                    put(x, threes, n, three, own, code + 1)
+                if wins or three_lose(known, three, own):
+                    put(known, known.threes, three, own, code + 1)
                     found = True
-            if others[at] == code and not is_mill(t, three):
-                own = beside(three, places[place])
-                found |= threes_before(x, t, n, three, own, threes, others, takes, marks[0], code)
-            if threes[at] == code:
-                own = beside(three, places[place])
-                found |= others_before(x, t, n, three, own, threes, others, marks[1], code, men == 3)
+            if known.others[at] == code and not is_mill(known.table, three):
+                found |= threes_before(known, three, beside(three, places[place]), code)
+            if known.threes[at] == code:
+                found |= others_before(known, three, beside(three, places[place]), code, men == 3)
     return found
 
 
 @apart
-def threes_before(
-    x: Index,
-    t: Table,
-    n: int,
-    three: int,
-    men: int,
-    threes: Values,
-    others: Values,
-    takes: Values,
-    marks: Values,
-    code: int,
-) -> bool:
+def threes_before(known: Progress, three: int, men: int, code: int) -> bool:
     """Decide the positions from which the three can have come by a flight that took no man."""
     found, wins, rest = False, code & 1 == 1, three
     while rest:
         end = rest & -rest
         rest ^= end
-        starts = t.full & ~(three | men)
+        starts = known.table.full & ~(three | men)
         while starts:
             before = (three ^ end) | (starts & -starts)
             starts &= starts - 1
-            at = number(x, n, before, men)
-            if threes[at] or marks[at] == code:
+            at = number(known.numbers, known.ways, before, men)
+            if known.threes[at] or known.marks[0, at] == code:
                 continue
-            marks[at] = code
+            known.marks[0, at] = code
             if not wins:
                 # A man that can be taken must lose too, and sooner than the match that is found now.
-                taking = takes[at]
+                taking = known.takes[at]
                 if taking != NONE and (taking == 0 or taking & 1 == 0 or taking > code + 1):
                     continue
-                if not three_lose(x, t, n, before, men, others):
+                if not three_lose(known, before, men):
                     continue
-            put(x, threes, n, before, men, code + 1)
+            put(known, known.threes, before, men, code + 1)
             found = True
     return found
 
 
 @apart
-def others_before(
-    x: Index,
-    t: Table,
-    n: int,
-    three: int,
-    men: int,
-    threes: Values,
-    others: Values,
-    marks: Values,
-    code: int,
-    anywhere: bool,
-) -> bool:
+def others_before(known: Progress, three: int, men: int, code: int, anywhere: bool) -> bool:
     """Decide the positions from which the others can have come by a move that closed no mill."""
     found, wins, rest = False, code & 1 == 1, men
     while rest:
         end = lowest(rest)
         rest &= rest - 1
-        if closed(t, men, end):
+        if closed(known.table, men, end):
             continue
-        starts = ends_of(t, men, three, end, anywhere)
+        starts = ends_of(known.table, men, three, end, anywhere)
         while starts:
             before = (men ^ (1 << end)) | (starts & -starts)
             starts &= starts - 1
-            at = number(x, n, three, before)
-            if others[at] or marks[at] == code:
+            at = number(known.numbers, known.ways, three, before)
+            if known.others[at] or known.marks[1, at] == code:
                 continue
-            marks[at] = code
-            if wins or others_lose(x, t, n, three, before, threes, anywhere):
-                put(x, others, n, three, before, code + 1)
+            known.marks[1, at] = code
+            if wins or others_lose(known, three, before, anywhere):
+                put(known, known.others, three, before, code + 1)
                 found = True
     return found
