@@ -41,9 +41,7 @@ def create(organiser: User, plan: Plan, command: str) -> Tournament:
         TournamentError: "guest", "too-many-tournaments" or what `plans.check` raises.
         ClubError, TableError, NotRated: what `plans.check` raises.
     """
-    if plan.club_id is not None:
-        # Lock the club before users, so that it is not dissolved or left meanwhile.
-        lookup.locked(plan.club_id)
+    _hold_club(plan)
     # Lock the organiser's row, so that two concurrent requests cannot both pass the limit.
     User.objects.select_for_update().get(pk=organiser.pk)
     known = TournamentAction.objects.filter(user=organiser, command=command).first()
@@ -90,12 +88,13 @@ def change(organiser: User, tournament_id: str, changed: Callable[[Plan], Plan],
     Entries stay. Players who could not enter under the new terms are told.
 
     Args:
-        changed: returns the new plan from the present one.
+        changed: returns the new plan from the present one; called twice.
 
     Raises:
         TournamentError: "unknown-tournament", "not-organiser", "started" or what `plans.check` raises.
         ClubError, TableError, NotRated: what `plans.check` raises.
     """
+    _hold_club(changed(Plan.of(tournaments.find(tournament_id))))
     tournament = _organised(organiser, tournament_id)
     if done(organiser, command):
         return tournament
@@ -244,6 +243,12 @@ def cancel(organiser: User, tournament_id: str, why: str, command: str) -> Tourn
     tournaments.call_off(tournament, timezone.now())
     log(tournament, organiser, command, "cancel", why=why)
     return tournament
+
+
+def _hold_club(plan: Plan) -> None:
+    """Lock the club of a plan, so that it is not dissolved or left meanwhile. Call it before other locks."""
+    if plan.club_id is not None:
+        lookup.locked(plan.club_id)
 
 
 def _organised(organiser: User, tournament_id: str) -> Tournament:

@@ -385,6 +385,13 @@ class TestClubTablesAndTournaments:
             lambda: organising.create(ada, plan(club_id=club.pk), command()),
         )
         assert isinstance(refused, UnknownClub)
+        club = club_of(ada)
+        cup = organising.create(ada, plan(), command())
+        refused = meanwhile(
+            lambda: clubs.dissolve(ada, club.pk, command()),
+            lambda: organising.change(ada, cup.pk, lambda _before: plan(club_id=club.pk), command()),
+        )
+        assert isinstance(refused, UnknownClub)
 
     def test_a_dissolved_club_takes_its_open_tournaments_along(self, five: list[User]) -> None:
         ada, bo, cleo, dan, _eve = five
