@@ -55,7 +55,7 @@ screenshot: development ## Retake the picture in the README and those of the ins
 	@FULL=1 PICTURES=docs $(VENV) -m pytest -q tests/browser/test_screenshot.py -k readme
 	@FULL=1 PICTURES=static/images $(VENV) -m pytest -q tests/browser/test_screenshot.py -k install
 
-screens: development ## Take pictures of every page and state into screens/, and a sheet into docs/screens.jpg
+screens: development ## Take pictures of every page and state into screens/, and contact sheets into docs/
 	@exec $(VENV) -m tools.screens
 
 icons: development ## Redraw the icons for phones

@@ -1,6 +1,9 @@
-/** The live part of the pages of tournaments and evenings: fetched anew when something has changed. */
+/**
+ * The live part of the pages of tournaments and evenings: fetched anew when something has changed. Parts with
+ * `data-of-state` are replaced when the state of the page is another.
+ */
 
-import { byId } from "../parts/elements.js";
+import { byId, findAll } from "../parts/elements.js";
 import { showLocalTimes } from "../parts/local-times.js";
 import { freshPage } from "../net/refresh.js";
 
@@ -44,13 +47,39 @@ async function show(page, version) {
   if (version === null || version === page.dataset.version || live.contains(document.activeElement)) {
     return;
   }
-  const fresh = (await freshPage())?.getElementById("live");
-  if (fresh) {
+  const whole = await freshPage();
+  const fresh = whole?.getElementById("live");
+  if (whole && fresh) {
     showLocalTimes(fresh);
     keepOpen(live, fresh);
     live.replaceWith(fresh);
-    page.dataset.version = version;
+    if (showState(page, whole)) {
+      page.dataset.version = version;
+    }
   }
+}
+
+/**
+ * Replace the parts outside `#live` that another state of the page has otherwise: nobody enters what has finished.
+ *
+ * @param {HTMLElement} page
+ * @param {Document} whole the fresh page
+ * @returns {boolean} whether that is done; a part that somebody is using waits
+ */
+function showState(page, whole) {
+  let done = true;
+  for (const part of findAll(page, "[data-of-state]")) {
+    const fresh = whole.getElementById(part.id);
+    if (!fresh || fresh.dataset.ofState === part.dataset.ofState) {
+      continue;
+    }
+    if (part.contains(document.activeElement)) {
+      done = false;
+    } else {
+      part.replaceWith(fresh);
+    }
+  }
+  return done;
 }
 
 /** @param {string} address */

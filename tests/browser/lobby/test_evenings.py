@@ -86,6 +86,7 @@ def test_an_evening_from_its_code_until_no_trace_is_left(
         expect(host.locator("#kept-title").or_(host.locator(".standings")).first).to_be_visible()
         play(host, evening, tournament, number, players)
     expect(host.locator("#now-title")).to_have_text("It is over.")
+    expect(host.locator("#people-title")).to_have_text("3 players")
     picture(host, "evening-over")
     host.get_by_role("link", name="Certificates").click()
     expect(host.locator(".certificate-name")).to_have_count(3)

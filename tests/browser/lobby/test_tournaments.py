@@ -61,6 +61,8 @@ def test_a_tournament_is_played_from_its_form_to_the_last_result(
     move_and_resign(first, second)
     state = organiser.locator("#state")
     expect(state).to_contain_text("Finished")
+    # The page was open all the time, and is now that of a tournament that nobody can enter.
+    expect(organiser.locator("#entry")).to_be_hidden()
     check_looks_everywhere(organiser, picture, "tournament")
     leader = organiser.locator(".standings tbody tr").first
     winner = next(name for name, page in players.items() if page is first)

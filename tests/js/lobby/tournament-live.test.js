@@ -50,3 +50,25 @@ test("a server that does not answer changes nothing", async (t) => {
   await page.time.pass(ASK);
   assert.equal(page.text("#live"), "Round 1");
 });
+
+const inState = (state, words, version) =>
+  `<main id="tournament" data-tournament="cup" data-version="${version}">
+    <form id="entry" data-of-state="${state}"><button>${words}</button></form><div id="live">${state}</div></main>`;
+
+test("the way in is replaced when the tournament has another state, and not under the hands of somebody", async (t) => {
+  const page = await openPage(t, { html: inState("open", "Enter", 1), path: "/tournament/cup", modules: ["lobby/tournament-live.js"] });
+  const changed = async (version, html) => {
+    page.answer("/api/v1/tournaments/cup", { version });
+    page.answer("/tournament/cup", html);
+    await page.time.pass(ASK);
+  };
+  page.modules[0].followTournament();
+  await changed(2, inState("open", "Enter once more", 2));
+  assert.equal(page.text("#entry"), "Enter");
+  page.find("#entry button").focus();
+  await changed(3, inState("finished", "Over", 3));
+  assert.deepEqual([page.text("#live"), page.text("#entry")], ["finished", "Enter"]);
+  page.find("#entry button").blur();
+  await page.time.pass(ASK);
+  assert.equal(page.text("#entry"), "Over");
+});
