@@ -85,7 +85,7 @@ class TermsForm(forms.Form):
 
     chat = forms.ChoiceField(
         label=_("Chat"),
-        choices=[("yes", _("Players and spectators can chat")), ("no", _("No chat"))],
+        choices=[("yes", _("Players and spectators")), ("no", _("No chat"))],
         widget=forms.Select(attrs={"class": "select"}),
         initial="yes",
         required=False,

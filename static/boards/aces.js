@@ -723,21 +723,14 @@ export function tally(state, seat) {
   return countWords(seat, state);
 }
 
-/** @param {Boards.Outcome} outcome @param {View} view @param {State} state */
+/** The headline above says who won. @param {Boards.Outcome} outcome @param {View} view @param {State} state */
 export function result(outcome, view, state) {
   if (outcome.reason !== "last-ace") {
     return "";
   }
-  const won = outcome.winners.includes(state.turn);
-  if (state.turn === view.seat) {
-    return won
-      ? gettext("You sent the last die to the centre and won.")
-      : gettext("You sent the last die to the centre and lost.");
-  }
-  const sentence = won
-    ? gettext("%(name)s sent the last die to the centre and won.")
-    : gettext("%(name)s sent the last die to the centre and lost.");
-  return say(sentence, { name: view.names[state.turn] });
+  return state.turn === view.seat
+    ? gettext("You sent the last die to the centre.")
+    : say(gettext("%(name)s sent the last die to the centre."), { name: view.names[state.turn] });
 }
 
 /** Throws are listed by their faces. @param {Boards.Ply} ply */

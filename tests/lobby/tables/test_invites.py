@@ -224,6 +224,7 @@ class TestTheAddress:
             Invite.objects.update(**change)
         answer = client.get(f"/i/{token}")
         assert answer.status_code == status
+        assert answer.text.count("This invitation ") == 1, "it is said once"
         assert heading in answer.text
         assert 'href="/">Go to the lobby' in answer.text
         assert answer["Referrer-Policy"] == "no-referrer"
