@@ -36,6 +36,11 @@ PLAYOUTS = 5_000
 GAMES_OF_VALUES = 40
 NODES_OF_VALUES = 10_000
 """Positions a move where only what they are judged by is compared."""
+GAMES_OF_THE_BOOK = 40
+EFFORT_OF_THE_BOOK = 0.1
+"""Part of its usual work that the best level does where it is measured what its book is worth."""
+OPENING = 2
+"""Plies at random that such a match begins with."""
 FOREIGN_RULES = replace(PRESETS["nine"], threefold=False, fifty=False)
 TIMED = 40
 """Positions in which the best level is timed, of each preset."""
@@ -48,6 +53,7 @@ def measure(part: float) -> Iterator[Figure]:
         for level in range(2, LEVELS + 1):
             yield against_the_one_below(preset, level, part)
     yield learned_against_set_by_hand(ceil(GAMES_OF_VALUES * part))
+    yield book_against_none(ceil(GAMES_OF_THE_BOOK * part))
     yield against_playouts(max(2, ceil(FOREIGN_GAMES * part)))
     yield from times(ceil(TIMED * part))
 
@@ -84,6 +90,21 @@ def judging(knows: bool, nodes: int, state: State, rng: Random) -> Move:
     moves = list(morris.legal_moves(state))
     rng.shuffle(moves)
     return player.think(state, moves, player.DEEPEST, nodes, 0, knows=knows).moves[0]
+
+
+def book_against_none(games: int) -> Figure:
+    """The best level with its opening book against itself without."""
+    won = arena.score("morris", PRESETS["nine"], partial(opening, True), partial(opening, False), games)
+    nodes = ceil(player.SKILLS[-1].nodes * EFFORT_OF_THE_BOOK)
+    what = f"level {LEVELS} with its opening book against without, {nodes:,} positions a move, nine"
+    return Figure(what, games, share(won, games), "50 % at least", won / games >= 0.5)
+
+
+def opening(book: bool, state: State, rng: Random) -> Move:
+    """A chooser of the arena that begins at random, and goes on as the best level."""
+    if sum(state.hand) > 2 * state.options.men - OPENING:
+        return rng.choice(morris.legal_moves(state))
+    return player.by_skill(state, player.SKILLS[-1]._replace(book=book), EFFORT_OF_THE_BOOK, rng)
 
 
 def playing(level: int, state: State, rng: Random) -> Move:
