@@ -81,7 +81,11 @@ class Evaluation:
 
 
 class Player(Protocol):
-    """What the module of a player offers."""
+    """What the module of a player offers.
+
+    It may have `TO_WARM_UP` as well: states that its kernels need to see before they are compiled, on top of
+    a match that begins.
+    """
 
     def choose(self, state: Any, level: int, effort: float, rng: Random) -> Any:
         """A legal move for the seat on turn; the same for the same state of `rng`.

@@ -112,11 +112,12 @@ def warm_up(slug: str) -> None:
     game = GAMES[slug]
     rules = game.rules
     seats = rules.SEATS[0]
-    state = rules.setup(next(iter(rules.PRESETS.values())), seats)
-    text = codec.encode_state(rules, state).decode()
-    for level in range(1, len(game.levels) + 1):
-        choose(slug, text, level, WARM_UP_EFFORT, "warm")
-    look(slug, text, seats, "warm")
+    first = rules.setup(next(iter(rules.PRESETS.values())), seats)
+    for state in (first, *getattr(player_of(slug), "TO_WARM_UP", ())):
+        text = codec.encode_state(rules, state).decode()
+        for level in range(1, len(game.levels) + 1):
+            choose(slug, text, level, WARM_UP_EFFORT, "warm")
+        look(slug, text, seats, "warm")
 
 
 def _exit_with(parent: BaseProcess) -> None:

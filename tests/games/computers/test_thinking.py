@@ -1,6 +1,8 @@
 """Where compiled kernels are kept: beside the code, or in a folder of their own."""
 
 import os
+import subprocess
+import sys
 import tempfile
 
 import pytest
@@ -102,3 +104,12 @@ def test_a_folder_that_was_named_is_used(nobody_may_write, monkeypatch):
     monkeypatch.setenv("NUMBA_CACHE_DIR", "/elsewhere")
     thinking.keep_compiled_code()
     assert kept() == "/elsewhere"
+
+
+def test_a_warm_up_compiles_what_only_some_positions_need():
+    code = (
+        "from games.computers import thinking; thinking.warm_up('morris');"
+        "from games.bots.morris_index import number_of; print(len(number_of.signatures))"
+    )
+    asked = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert asked.stdout == "1\n"
