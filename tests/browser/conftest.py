@@ -19,7 +19,7 @@ from tools.programs import chromium
 
 NewPage = Callable[..., Page]
 
-# The browser of the system, kept from what it does for itself: updates, sign-in, its maker's news.
+# The browser of the system, kept from what it does for itself: updates, sign-in, its maker's news, compilers.
 QUIET = [
     "--no-first-run",
     "--disable-gpu",
@@ -27,6 +27,8 @@ QUIET = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # A page of a test is gone before what is compiled to be fast has paid for its compilation.
+    "--js-flags=--no-maglev --no-opt",
 ]
 
 
