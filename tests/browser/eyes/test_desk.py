@@ -9,10 +9,9 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.administrator import sign_in_as_administrator
 from tests.browser.conftest import NewPage, Watch
-from tests.browser.eyes.pages import LANGUAGES, LONGEST, findings, listed, speak
+from tests.browser.eyes.pages import LANGUAGES, findings, listed, speak
 from tests.conftest import Launcher
 from tests.helpers import accounts
-from tests.helpers.samples import FULL
 from tools.harness import subprocess_call
 from tools.harness.servers import ParlourServer
 
@@ -69,13 +68,11 @@ def test_the_pages_that_moderators_use(
             desk.goto(path.format(**known))
             expect(desk.locator("html")).to_have_attribute("lang", language)
             found += [
-                each
-                for each in findings(desk, colours=not FULL or language == LONGEST)
-                if not all(DJANGOS in html for html in each[-1])
+                each for each in findings(desk, language) if not all(DJANGOS in html for html in each[-1])
             ]
     desk.goto(f"/admin/lobby/user/{known['person']}/change/")
     desk.locator("button[value=agreement]").click()
     expect(desk.locator("#content table")).to_be_visible()
-    found += findings(desk, colours=True)
+    found += findings(desk)
     picture(desk, "admin-agreement")
     assert not found, listed(found)

@@ -106,7 +106,7 @@ def test_nothing_sticks_out_and_axe_finds_nothing_serious(
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        assert serious_violations(page) == []
+        assert serious_violations(page, colours=scheme != SCHEMES[0]) == []
         picture(page, f"people-{width}-{scheme}")
     followed(page, names[0]).locator("summary").click()
     expect(followed(page, names[0]).locator(".menu-body")).to_be_in_viewport(ratio=1)
