@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from games.registry import GAMES
 from tests.browser.conftest import NewPage, Watch
-from tests.browser.looks import Picture, check_looks
+from tests.browser.looks import Picture, check_looks_everywhere
 from tests.browser.players import (
     NO_ANIMATION,
     become_guest,
@@ -25,10 +25,8 @@ from tests.browser.players import (
     set_table,
     wait_for_ply,
 )
-from tests.helpers.samples import in_full
 from tools.harness.servers import ParlourServer
 
-WIDTHS = {1280: 900, 390: 844}
 WORDS_WITHIN = """
     (choice) => {
         const words = document.createRange();
@@ -40,13 +38,12 @@ WORDS_WITHIN = """
 """How wide a choice is, and what it leaves at both sides of its words."""
 
 
-@pytest.fixture(params=in_full(*WIDTHS))
-def visitor(request: Any, new_page: NewPage, sqlite_server: ParlourServer) -> Callable[..., Page]:
-    """Pages of more and more people, at a desk and on a phone."""
-    viewport = {"width": request.param, "height": WIDTHS[request.param]}
+@pytest.fixture
+def visitor(new_page: NewPage, sqlite_server: ParlourServer) -> Callable[..., Page]:
+    """Pages of more and more people."""
 
     def come(**options: Any) -> Page:
-        page = new_page(sqlite_server, viewport=viewport, **options)
+        page = new_page(sqlite_server, **options)
         page.add_init_script(NO_ANIMATION)
         return page
 
@@ -55,8 +52,8 @@ def visitor(request: Any, new_page: NewPage, sqlite_server: ParlourServer) -> Ca
 
 @pytest.fixture
 def look(picture: Picture) -> Callable[[Page, str], None]:
-    """`look(page, name)`: nothing sticks out and axe finds nothing serious, in light and in dark."""
-    return lambda page, name: check_looks(page, picture, name)
+    """`look(page, name)`: `check_looks_everywhere`, so that a story is played once for all windows."""
+    return lambda page, name: check_looks_everywhere(page, picture, name)
 
 
 def set_plain_table(page: Page, game: str, listed: bool = True) -> str:

@@ -106,18 +106,16 @@ def test_cant_stop_by_four(new_page, launcher, picture):
 
 @pytest.mark.full
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("width", [1280, 390])
-def test_nothing_sticks_out_and_axe_finds_nothing_serious(new_page, sqlite_server, picture, game, width):
+def test_nothing_sticks_out_and_axe_finds_nothing_serious(new_page, sqlite_server, picture, game):
     rules = GAMES[game].rules
-    viewport = {"width": width, "height": 844 if width == 390 else 800}
-    chairs = min(rules.SEATS[-1], 4)
-    seats = at_board(new_page, sqlite_server, game, next(iter(rules.PRESETS)), chairs, viewport=viewport)
+    seats = at_board(new_page, sqlite_server, game, next(iter(rules.PRESETS)), min(rules.SEATS[-1], 4))
     page = seats.players[0]
-    if width > 390:
-        # A long name gives way to the name of the site, which stays on one line.
-        page.locator(".site-name").evaluate("name => { name.textContent = 'Wholehearted-Wombat9'; }")
-        assert page.locator(".brand").bounding_box()["height"] <= 48
-    else:
-        expect(page.locator(".site-header, .site-footer")).to_have_count(2)
-        expect(page.locator(".site-header:visible, .site-footer:visible")).to_have_count(0)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    # A long name gives way to the name of the site, which stays on one line.
+    page.locator(".site-name").evaluate("name => { name.textContent = 'Wholehearted-Wombat9'; }")
+    assert page.locator(".brand").bounding_box()["height"] <= 48
+    check_looks(page, picture, game)
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(page.locator(".site-header, .site-footer")).to_have_count(2)
+    expect(page.locator(".site-header:visible, .site-footer:visible")).to_have_count(0)
     check_looks(page, picture, game)
