@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from games.registry import GAMES
-from tests.browser.looks import DESKTOP, PHONE, Picture, check_looks
+from tests.browser.looks import Picture, check_looks_everywhere
 from tests.browser.players import (
     NO_ANIMATION,
     NewPage,
@@ -21,22 +21,20 @@ from tests.browser.players import (
     led_to,
     open_more,
     press,
+    resign,
     wait_for_ply,
 )
-from tests.helpers.samples import in_full
 from tools.harness.servers import ParlourServer
 
 KALAH = GAMES["kalah"].levels
-WIDTHS = {DESKTOP: 900, PHONE: 844}
 
 
-@pytest.fixture(params=in_full(*WIDTHS))
-def visitor(request: Any, new_page: NewPage, sqlite_server: ParlourServer) -> Callable[..., Page]:
-    """Pages of more and more people, at a desk and on a phone."""
-    viewport = {"width": request.param, "height": WIDTHS[request.param]}
+@pytest.fixture
+def visitor(new_page: NewPage, sqlite_server: ParlourServer) -> Callable[..., Page]:
+    """Pages of more and more people."""
 
     def come(**options: Any) -> Page:
-        page = new_page(sqlite_server, viewport=viewport, **options)
+        page = new_page(sqlite_server, **options)
         page.add_init_script(NO_ANIMATION)
         return page
 
@@ -45,8 +43,8 @@ def visitor(request: Any, new_page: NewPage, sqlite_server: ParlourServer) -> Ca
 
 @pytest.fixture
 def look(picture: Picture) -> Callable[[Page, str], None]:
-    """`look(page, name)`: nothing sticks out and axe finds nothing serious, in light and in dark."""
-    return lambda page, name: check_looks(page, picture, f"computers-{name}")
+    """`look(page, name)`: `check_looks_everywhere`, so that a story is played once for all windows."""
+    return lambda page, name: check_looks_everywhere(page, picture, f"computers-{name}")
 
 
 def play(page: Page, game: str, first: str = "I do", **options: str) -> None:
@@ -82,17 +80,6 @@ def offered(page: Page) -> list[str]:
     open_more(page)
     buttons = page.locator("[data-choice]").all()
     return [button.get_attribute("data-choice") or "" for button in buttons if button.is_visible()]
-
-
-def resign(page: Page) -> None:
-    """Give up by the menu, as at a desk and on a phone."""
-    open_more(page)
-    button = page.locator("#more [data-choice=resign]")
-    if not button.is_visible():
-        page.keyboard.press("Escape")
-        button = page.locator("#resign")
-    button.click()
-    button.click()
 
 
 class TestTheForm:
