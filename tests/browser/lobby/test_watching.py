@@ -289,8 +289,7 @@ class TestTheTiles:
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("width", SIZES)
-def test_nothing_sticks_out_and_axe_finds_nothing_serious(new_page, own_server, picture, width):
+def test_nothing_sticks_out_and_axe_finds_nothing_serious(new_page, own_server, picture):
     with ExitStack() as open_sockets:
         for game in GAMES:
             preset = next(iter(GAMES[game].rules.PRESETS))
@@ -301,7 +300,7 @@ def test_nothing_sticks_out_and_axe_finds_nothing_serious(new_page, own_server, 
                 with first.watch(match) as board:
                     board.move(0, board.snapshot["legal"][0])
         open_sockets.enter_context(Person(own_server).watch(match))
-        page = new_page(own_server, viewport=SIZES[width])
+        page = new_page(own_server)
         come_in(page)
         page.goto("/#watch")
         expect(page.locator("#boards > li")).to_have_count(2 * len(GAMES))
@@ -310,11 +309,15 @@ def test_nothing_sticks_out_and_axe_finds_nothing_serious(new_page, own_server, 
         for each in page.locator("#boards > li").all():
             each.scroll_into_view_if_needed()
             expect(each.locator(".miniboard-svg")).to_be_visible()
-        page.evaluate("scrollTo(0, 0)")
-        page.mouse.move(0, 0)
-        check_looks(page, picture, "watch")
-        visitor = new_page(own_server, viewport=SIZES[width])
+        for size in SIZES.values():
+            page.set_viewport_size(size)
+            page.evaluate("scrollTo(0, 0)")
+            page.mouse.move(0, 0)
+            check_looks(page, picture, "watch")
+        visitor = new_page(own_server)
         visitor.goto("/")
         expect(visitor.locator("#tiles [data-part=live]:visible")).to_have_count(len(GAMES))
         expect(visitor.locator("#tiles .miniboard-svg")).to_have_count(len(GAMES))
-        check_looks(visitor, picture, "front")
+        for size in SIZES.values():
+            visitor.set_viewport_size(size)
+            check_looks(visitor, picture, "front")
