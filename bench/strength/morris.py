@@ -20,10 +20,12 @@ from time import process_time
 from typing import NamedTuple
 
 from games.bots import morris as player
+from games.bots import morris_tables
 from games.rules import morris
-from games.rules.morris import PRESETS, Move, State
+from games.rules.morris import BLACK, EMPTY, FEWEST_MEN, MEN, PRESETS, WHITE, Move, State
 
 from . import arena
+from .arena import Chooser
 from .figures import Figure, share
 
 LEVELS = len(player.SKILLS)
@@ -41,6 +43,9 @@ EFFORT_OF_THE_BOOK = 0.1
 """Part of its usual work that the best level does where it is measured what its book is worth."""
 OPENING = 2
 """Plies at random that such a match begins with."""
+ENDINGS = 40
+SHORTEST_ENDING = 15
+"""Turns of both sides that the ending of a match is won in, at least, to be a long one."""
 FOREIGN_RULES = replace(PRESETS["nine"], threefold=False, fifty=False)
 TIMED = 40
 """Positions in which the best level is timed, of each preset."""
@@ -54,6 +59,7 @@ def measure(part: float) -> Iterator[Figure]:
             yield against_the_one_below(preset, level, part)
     yield learned_against_set_by_hand(ceil(GAMES_OF_VALUES * part))
     yield book_against_none(ceil(GAMES_OF_THE_BOOK * part))
+    yield from endings_won(ceil(ENDINGS * part))
     yield against_playouts(max(2, ceil(FOREIGN_GAMES * part)))
     yield from times(ceil(TIMED * part))
 
@@ -110,6 +116,41 @@ def opening(book: bool, state: State, rng: Random) -> Move:
 def playing(level: int, state: State, rng: Random) -> Move:
     """A chooser of the arena that plays on a level."""
     return player.choose(state, level, 1, rng)
+
+
+# Endings
+
+
+def endings_won(number: int) -> Iterator[Figure]:
+    """How many of the same long endings, all of them won, the best level wins against the best defence."""
+    without = partial(judging, True, player.SKILLS[-1].nodes)
+    for name, attacker, goal in (("with", partial(playing, LEVELS), "all"), ("without", without, "")):
+        with ProcessPoolExecutor(os.cpu_count(), get_context("spawn")) as pool:
+            won = sum(pool.map(partial(is_won, attacker), won_endings(number), range(number)))
+        what = f"long endings of three against four, won by level {LEVELS} {name} the tables, nine"
+        yield Figure(what, number, share(won, number), goal, not goal or won == number)
+
+
+def is_won(attacker: Chooser, state: State, seed: int) -> bool:
+    """Whether whoever is on turn wins, against the best level with the tables."""
+    seat, rng = state.turn, Random(seed)
+    while state.ended is None:
+        chooser = attacker if state.turn == seat else partial(playing, LEVELS)
+        state = morris.play(state, chooser(state, rng)).state
+    return state.ended.winners == (seat,)
+
+
+def won_endings(number: int) -> Iterator[State]:
+    """Endings at random that three who are on turn win against four, but not soon."""
+    rng, found = Random(1), 0
+    men = MEN[WHITE] * FEWEST_MEN + MEN[BLACK] * (FEWEST_MEN + 1)
+    men += EMPTY * (len(player.BOARDS[FOREIGN_RULES.board].points) - len(men))
+    while found < number:
+        state = State(PRESETS["nine"], WHITE, "".join(rng.sample(men, len(men))), (0, 0))
+        turns = (morris_tables.value(state) or 1) - 1
+        if turns % 2 and turns >= SHORTEST_ENDING:
+            found += 1
+            yield state
 
 
 # Against OpenSpiel
@@ -170,6 +211,8 @@ class Timed(NamedTuple):
 
 def times(number: int) -> Iterator[Figure]:
     """How fast the best level is, in positions of all presets, on one core."""
+    # What is compiled is loaded before it is timed.
+    timed(morris.setup(FOREIGN_RULES))
     found = [timed(state) for options in PRESETS.values() for state in positions(options, number)]
     nodes, seconds = sum(each.nodes for each in found), [each.seconds for each in found]
     slowest = max(seconds)

@@ -48,6 +48,11 @@ def test_what_was_learned_beats_what_was_set_by_hand():
     assert won(learned, by_hand, sample(20, 8)) > 0.6
 
 
+def test_the_tables_win_a_long_ending_against_the_best_defence():
+    ending = next(strength.won_endings(1))
+    assert strength.is_won(playing(8), ending, 1)
+
+
 @pytest.mark.full
 def test_the_best_level_does_not_lose_to_a_tree_search_with_playouts(monkeypatch):
     pytest.importorskip("pyspiel")
