@@ -13,7 +13,7 @@ from games.rules import cantstop as rules
 from games.rules.base import Roll
 from tests.helpers.samples import sample
 
-POSITIONS = sample(100_000, 4_000)
+POSITIONS = sample(20_000, 4_000)
 PARTS = 10
 
 

@@ -20,7 +20,7 @@ from tests.helpers.samples import sample
 ROOT = Path(__file__).parents[3]
 VALUES = json.loads((ROOT / "tests" / "data" / "kalah_values.json").read_text())["values"]
 OPTION_SETS = dict(option_sets(kalah, Random("kalah"), drawn=36))
-POSITIONS = sample(100_000, 4_000)
+POSITIONS = sample(20_000, 4_000)
 
 
 def sides_of(state) -> tuple[int, int]:

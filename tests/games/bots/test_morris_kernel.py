@@ -10,7 +10,7 @@ from games.rules.morris import EMPTY, MEN, PRESETS, Options, State
 from games.rules.morris_boards import BOARDS
 from tests.helpers.samples import sample
 
-POSITIONS = sample(100_000, 4_000)
+POSITIONS = sample(20_000, 4_000)
 SETS = 40
 """Option sets that are drawn, on top of the presets."""
 

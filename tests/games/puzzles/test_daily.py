@@ -15,8 +15,8 @@ TODAY = date(2026, 11, 22)
 A_DAY = timedelta(days=1)
 NUMBERS = range(len(daily.puzzles()))
 ALL = pytest.mark.parametrize("number", NUMBERS)
-QUICK = 3
-"""How many are searched anew in each run: each takes up to a second."""
+SEARCHED = sample(20, 3)
+"""How many are searched anew in each run: each takes up to a second. A `deep` run takes all."""
 
 
 def test_there_are_enough_for_two_months():
@@ -76,8 +76,11 @@ def test_what_is_said_of_each_move_tells_right_from_wrong(number):
     assert all("Another move" in sentence for sentence in said.values())
 
 
-def test_the_search_finds_the_same_answers_and_no_others():
-    for number in Random().sample(NUMBERS, sample(len(NUMBERS), QUICK)):
+@pytest.mark.parametrize(
+    "count", [SEARCHED, pytest.param(len(NUMBERS), marks=pytest.mark.deep)], ids=["some", "all"]
+)
+def test_the_search_finds_the_same_answers_and_no_others(count):
+    for number in Random().sample(NUMBERS, count):
         shown = daily.position(number)
         found = tool.judged(shown.puzzle.game, shown.state)
         assert found is not None, number
