@@ -22,8 +22,9 @@ from babel.messages.pofile import read_po, write_po
 
 from tests.helpers.samples import FULL
 from tools import words
+from tools.harness import prepared
 from tools.harness.people import Person, play_out, seat_two
-from tools.harness.servers import ParlourServer, manage
+from tools.harness.servers import ParlourServer
 from tools.harness.services import ROOT
 
 SLUGS = ("pig", "tictactoe")
@@ -57,12 +58,17 @@ GUIDE = ROOT / "docs" / "guide" / "new-game.md"
 LEFT = shutil.ignore_patterns(".*", "node_modules", "test-results", "var")
 """What no copy needs; what has been compiled, kernels of the computers among it, is taken along."""
 MADE = "__pycache__"
+SERVED = ("tests/browser", "tests/drills", "tests/servers", "tests/strangers")
+"""Folders whose tests need a browser or servers; the new games are served to people below."""
 
 
 @pytest.fixture(scope="module")
 def checkout(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A copy with both games in it, translated; whatever is done with it must change no other file."""
     copy = Path(shutil.copytree(ROOT, tmp_path_factory.mktemp("fifth") / "checkout", ignore=LEFT))
+    # A new game has no tables of its own.
+    tables = prepared.sqlite_file().parent
+    shutil.copytree(tables, copy / tables.relative_to(ROOT))
     before = contents(copy)
     for path in FILES:
         shutil.copy(SAMPLE / path, copy / path)
@@ -142,8 +148,8 @@ def run(checkout: Path, *command: str) -> str:
 
 
 def test_new_games_pass_the_tests_of_every_game(checkout: Path) -> None:
-    # The full run looks for such tests in every file. The browser has a run of its own.
-    where = ["--ignore=tests/browser", "tests"] if FULL else sorted(ASKED)
+    # The full run looks for such tests in every file.
+    where = [*(f"--ignore={folder}" for folder in SERVED), "tests"] if FULL else sorted(ASKED)
     chosen = ["-k", f"{' or '.join(SLUGS)} or all_games or translat", *where]
     said = run(checkout, "pytest", "-v", "-p", "no:cacheprovider", *chosen)
     passed = set(re.findall(r"^(tests/\S+\.py)::.* PASSED", said, re.MULTILINE))
@@ -166,10 +172,8 @@ def test_new_games_pass_the_checks_of_style_and_types(checkout: Path, tmp_path: 
 @pytest.fixture
 def server(checkout: Path, tmp_path: Path) -> Iterator[ParlourServer]:
     """The copy as its developer runs it, with static files as they are."""
-    var_dir, url = tmp_path / "made", f"sqlite:///{tmp_path / 'checkout.sqlite3'}"
-    settings = {"DATABASE_URL": url, "VAR_DIR": str(var_dir), "DEBUG": "1"}
-    manage("migrate", "--no-input", "--verbosity=0", root=checkout, **settings)
-    server = ParlourServer(url, "", var_dir, root=checkout, DEBUG="1")
+    path = shutil.copy(prepared.sqlite_file(), tmp_path / "checkout.sqlite3")
+    server = ParlourServer(f"sqlite:///{path}", "", tmp_path / "made", root=checkout, DEBUG="1")
     yield server.start()
     server.discard()
 

@@ -189,19 +189,10 @@ def served_by(program: str, **settings: str) -> Iterator[tuple[subprocess.Popen[
             process.kill()
 
 
-def manage(*arguments: str, root: Path = ROOT, **settings: str) -> None:
-    """Run a management command of the checkout `root` in the environment of a server under test."""
-    environment = parlour_environment(**settings)
-    process: Running
+def manage(*arguments: str, **settings: str) -> None:
+    """Run a management command in the environment of a server under test."""
     with tempfile.TemporaryFile() as said:
-        if root == ROOT:
-            process = preloaded.start("manage", *arguments, environment=environment, out=said, err=said)
-        else:
-            environment["DJANGO_SETTINGS_MODULE"] = HOST_SETTINGS
-            command = [sys.executable, "manage.py", *arguments]
-            process = subprocess.Popen(
-                command, cwd=root, env=environment, stdin=subprocess.DEVNULL, stdout=said, stderr=said
-            )
-        code = process.wait()
+        environment = parlour_environment(**settings)
+        code = preloaded.start("manage", *arguments, environment=environment, out=said, err=said).wait()
         said.seek(0)
         assert code == 0, said.read().decode()
