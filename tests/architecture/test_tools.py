@@ -246,6 +246,8 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 START = ("start.py", "--port", "0")
 """What `make run` does, on any free port."""
+WITHOUT_COMPUTERS = {"BOT_PROCESSES": "0"}
+"""For tests of anything else: the processes of computer players load for seconds."""
 
 
 @contextlib.contextmanager
@@ -283,7 +285,8 @@ def test_a_container_alone_is_a_site_that_keeps_its_key_and_its_people(
     assert command[0] == "python"
     visitor = None
     for _ in range(2):
-        with started(copy, *command[1:], "--port", "0", DATA_DIR=str(tmp_path)) as (process, said):
+        alone = {"DATA_DIR": str(tmp_path), **WITHOUT_COMPUTERS}
+        with started(copy, *command[1:], "--port", "0", **alone) as (process, said):
             server = ParlourServer("", "", copy)
             server.port = int(re.findall(r"http://127\.0\.0\.1:(\d+)", said)[0])
             visitor = visitor or guest(server)
@@ -341,7 +344,7 @@ def test_a_second_start_collects_nothing_again(first_start: tuple[int, str], cop
 def test_links_lead_where_others_reach_the_site(
     first_start: tuple[int, str], copy: Path, arguments: list[str], reached: str
 ) -> None:
-    with started(copy, *START, *arguments) as (process, first):
+    with started(copy, *START, *arguments, **WITHOUT_COMPUTERS) as (process, first):
         port = re.findall(r"http://127\.0\.0\.1:(\d+)", first)[0]
         server = ParlourServer("", "", copy)
         server.port = int(port)
