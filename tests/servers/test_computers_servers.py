@@ -12,13 +12,10 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import PAIRS, Store
-from tests.helpers.samples import FULL
 from tools.harness.patience import wait_until
 from tools.harness.people import seat_two
 from tools.harness.servers import ParlourServer, parlour_environment
 from tools.harness.services import Service
-
-pytestmark = [pytest.mark.cold] if FULL else []
 
 
 class Worker(Service):

@@ -15,8 +15,6 @@ from tools.harness.people import command_id, seat_two
 from tools.harness.services import Redis
 from tools.programs import redis_server
 
-pytestmark = [pytest.mark.cold] if FULL else []
-
 MATCHES = sample(20, 8)
 KILLS = (40, 100, 160) if FULL else (30, 80)
 """So many plies are acknowledged before each kill."""
