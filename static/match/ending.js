@@ -39,7 +39,7 @@ export function ending(store, board, view) {
     title: [headline(store), points].filter(Boolean).join(" "),
     places: played && outcome.winners.length > 0 && view.names.length > 2 ? places(store, board) : [],
     words: reason || fact,
-    more: [reason && fact, consolation(store)].filter(Boolean).join(" "),
+    more: (reason && fact) || consolation(store),
   };
 }
 
