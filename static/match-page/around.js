@@ -100,7 +100,8 @@ export function createAround(module, { title, moves }) {
       last: store.live.ply,
       behind: store.cursor !== null,
       names: view.names,
-      paired: view.names.length === 2 && !store.match.dice.commitment,
+      // A match from a file has dice, but no commitment.
+      paired: view.names.length === 2 && !store.match.dice.commitment && !store.plies.some((ply) => ply?.dice),
       pits: view.pits,
       notation: (ply) => notationOf(ply, module, view),
       words: (ply) => wordsOf(store, ply, module, view),

@@ -27,3 +27,8 @@ test("so have two with dice", async (t) => {
   assert.equal(page.find("#turns-names").hidden, true);
   assert.equal(page.find("#moves").hasAttribute("data-paired"), false);
 });
+
+test("so have two of a match from a file, which has dice but no commitment", async (t) => {
+  const { page } = await openMatch(t, { page: "match-dice", game: "cantstop", ply: 3 });
+  assert.equal(page.find("#moves").hasAttribute("data-paired"), false);
+});
