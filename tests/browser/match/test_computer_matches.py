@@ -1,4 +1,4 @@
-"""Whole matches against the highest level of the computer in Chromium; by_ear plays a lower one."""
+"""The highest level of the computer in Chromium; by_ear plays whole matches against a lower one."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from tests.browser.players import NO_ANIMATION, led_to, wait_for_ply
 from tools.harness.patience import wait_until
 
 pytestmark = pytest.mark.full
+TURNS = 6
+"""How many of one's own are played."""
 
 
 @pytest.fixture(scope="module")
@@ -24,7 +26,7 @@ def server(launcher):
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_whole_match_against_the_highest_level(new_page, server, game, picture):
+def test_the_highest_level_answers_every_move(new_page, server, game, picture):
     level = len(game.levels)
     page = new_page(server)
     page.add_init_script(NO_ANIMATION)
@@ -33,26 +35,29 @@ def test_whole_match_against_the_highest_level(new_page, server, game, picture):
     led_to(page, "/m/")
     match = page.url.rpartition("/")[2]
     ((me,),) = server.rows("SELECT seat FROM games_seating WHERE match_id = ? AND level IS NULL", match)
-    play_on(page, server, game, match, me, random.Random(level))
+    if not is_over_after(TURNS, page, server, game, match, me, random.Random(level)):
+        for _ in range(2):
+            page.locator("#resign").click()
     expect(page.locator("#headline")).to_contain_text(re.compile("won|draw", re.IGNORECASE))
     picture(page, f"computer-{game.slug}-{level}")
 
 
-def play_on(page, server, game, match, me, lot):
-    """Any legal move whenever it is one's turn, typed, until the match is over."""
+def is_over_after(turns, page, server, game, match, me, lot):
+    """Type a legal move so many times and wait for each answer; whether the match is over by then."""
     rules = game.rules
 
     def my_turn_or_over():
         _, state = position(server, match)
         return state["turn"] == me or state["ended"] is not None
 
-    while True:
+    for turn in range(turns + 1):
         wait_until(my_turn_or_over, "the computer's move")
         ply, stored = position(server, match)
         wait_for_ply(page, ply)
         state = codec.decode_state(rules, stored)
-        if rules.outcome(state) is not None:
-            return
+        if turn == turns or rules.outcome(state) is not None:
+            break
         page.locator("#command-text").fill(str(lot.choice(rules.legal_moves(state))))
         page.locator("#command-text").press("Enter")
         expect(page.locator("#match")).not_to_have_attribute("data-ply", str(ply))
+    return rules.outcome(state) is not None

@@ -1,6 +1,6 @@
 """Endings in Chromium that no other test reaches: aborted, voted for, left one by one, abandoned for weeks.
 
-The others: by the rules in test_games.py, test_computer_matches.py and test_languages.py; resigned in
+The others: by the rules in test_games.py, test_languages.py and by_ear; resigned in
 test_end.py; agreed on, and claimed from an absent player, in test_offers.py; out of time in test_clocks.py.
 """
 
