@@ -39,6 +39,8 @@ declare namespace Boards {
     outcome: Outcome | null;
     /** How a person wants places with numbers to be counted; "auto" where nobody has said. */
     pits?: "auto" | "round" | "side";
+    /** Whether the reader only tries moves for `seat`, and is no player: every seat is called by its name. */
+    visitor?: boolean;
   }
 
   /** The same for a drawing. */

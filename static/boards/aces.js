@@ -556,7 +556,7 @@ function flight(face, from, to) {
 const counted = (sentence, count) => say(sentence, { count });
 
 /** The name of a seat; "You" for my own. @param {number} seat @param {View} view */
-const nameOf = (seat, view) => (seat === view.seat ? gettext("You") : view.names[seat]);
+const nameOf = (seat, view) => (seat === view.seat && !view.visitor ? gettext("You") : view.names[seat]);
 
 /** @param {number} seat @param {State} state */
 function countWords(seat, state) {

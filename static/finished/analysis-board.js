@@ -180,7 +180,8 @@ export function createStepper(place, page) {
   /** @returns {Boards.Sight} */
   function sight() {
     const { state, legal } = positions[before()];
-    return { seat: state.turn, bottom: 0, names: players, legal: tried ? [] : legal, outcome: null, pits: setting("pits") };
+    const seats = { seat: state.turn, bottom: 0, names: players, visitor: true };
+    return { ...seats, legal: tried ? [] : legal, outcome: null, pits: setting("pits") };
   }
 
   /** @param {number} number */

@@ -83,7 +83,9 @@ export function createAround(module, { title, moves }) {
     }
     const ply = store.plies[shownPly(store) - 1];
     if (ply) {
-      return wordsOf(store, ply, module, view);
+      const words = wordsOf(store, ply, module, view);
+      // The headline may have said it: that a bot is playing, after it took over.
+      return words === `${shownHeadline(store)}.` ? "" : words;
     }
     if (watches(store)) {
       return gettext("You are watching.");

@@ -324,6 +324,11 @@ test("on the table I am no name to myself", () => {
   assert.deepEqual([mine.includes("You"), mine.includes("Ann")], [true, false]);
 });
 
+test("who tries moves for a seat is not that seat", () => {
+  const tried = words(position([[3], [6]]), look(2, { legal: ["roll"], visitor: true }));
+  assert.deepEqual([tried.includes("You"), tried.includes("Ann")], [false, true]);
+});
+
 test("the position in words names every seat and the centre, and leaves the turn to the page", () => {
   const sentence = board.summary(position([[3, 0], []]), look(2, { legal: ["roll"] }));
   assert.equal(sentence, "You, 2 dice, showing 3; Bo, no dice; Centre: 3 of 10.");

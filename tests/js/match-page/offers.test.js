@@ -280,10 +280,11 @@ test("the end by a claim says who left", async (t) => {
 });
 
 test("a bot that plays for me is said, and ends by my button", async (t) => {
-  const { page, server } = await openMatch(t, { ply: 1 });
+  const { page, server } = await openMatch(t, { ply: 2 });
   await server.act("caretaker:0", { seat: 1, caretaken: [0] });
   assert.equal(page.text(SENTENCE), "A bot is playing for you.");
   assert.match(page.text("#moves"), /A bot is playing for/);
+  assert.deepEqual([page.text("#headline"), page.text("#reason")], ["A bot is playing for you", ""]);
   assert.ok(page.find(".player[data-seat='0']").hasAttribute("data-bot"));
   await page.click(choice("reclaim"));
   assert.ok(server.asked("reclaim"));
