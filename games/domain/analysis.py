@@ -20,6 +20,8 @@ BLUNDER = 0.1
 """Loss of winning chances from which a decision counts as a blunder."""
 MOMENTS = 3
 """Number of decisive moments to report."""
+NOTICED = 0.005
+"""Change of winning chances from which a moment is reported: a per cent, rounded."""
 
 
 class Played(NamedTuple):
@@ -130,7 +132,8 @@ class Summary:
 class Moment(NamedTuple):
     """A decision, with the dice roll after it, that changed the winning chances.
 
-    `seat` is the one whose chances changed most, from `before` to `after`.
+    `seat` is the one whose chances changed most, from `before` to `after`. Without a roll it is the one that
+    moved.
     """
 
     decision: Decision
@@ -168,10 +171,27 @@ class Analysis:
             decision = decided.get(before.ply)
             if decision is None:
                 continue
-            seats = range(len(before.shares))
-            seat = max(seats, key=lambda each: abs(after.shares[each] - before.shares[each]))
-            if before.shares[seat] != after.shares[seat]:
-                yield Moment(decision, seat, before.shares[seat], after.shares[seat])
+            moment = _rolled(decision, before, after) if decision.faces else _chosen(decision)
+            if moment is not None and moment.swing >= NOTICED:
+                yield moment
+
+
+def _rolled(decision: Decision, before: Standing, after: Standing) -> Moment:
+    """What a decision and its roll changed, for the seat whose chances changed most."""
+    seats = range(len(before.shares))
+    seat = max(seats, key=lambda each: abs(after.shares[each] - before.shares[each]))
+    return Moment(decision, seat, before.shares[seat], after.shares[seat])
+
+
+def _chosen(decision: Decision) -> Moment | None:
+    """What a decision without a roll changed: what it lost; None if unknown.
+
+    The evaluation of the next position sees one move further. Where it differs from that of the move, the
+    estimate has changed, not the chances: no move was better.
+    """
+    if decision.best is None or decision.played is None:
+        return None
+    return Moment(decision, decision.seat, decision.best.share, decision.played.share)
 
 
 def analyse(

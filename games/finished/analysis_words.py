@@ -6,6 +6,7 @@ Moves are elements that name the move and the ply before it. The browser writes 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -212,30 +213,15 @@ def _lost(game: Game, decision: Decision) -> str:
 
 
 def _mistake(record: Record, decision: Decision, number: int) -> str:
-    assert decision.best is not None
-    better: dict[str, str | int] = {
-        "number": number,
-        "move": _move(decision, decision.best.move),
-        "amount": _lost(record.game, decision),
-    }
-    return _sentence(gettext("%(number)d: %(move)s was %(amount)s better"), better)
+    return format_html("{}: {}", number, _better(record.game, decision))
 
 
 def _turn(record: Record, moment: Moment, number: int) -> Turn:
     decision = moment.decision
-    faces = " ".join(map(str, decision.faces))
-    played = (
-        gettext("%(name)s played %(move)s and rolled %(faces)s.")
-        if faces
-        else gettext("%(name)s played %(move)s.")
-    )
     return Turn(
         ply=decision.ply,
         number=number,
-        played=_sentence(
-            played,
-            {"name": record.names[decision.seat], "move": _move(decision, decision.text), "faces": faces},
-        ),
+        played=_played(record.names[decision.seat], decision),
         swing=gettext("%(name)s’s chance to win went from %(before)s to %(after)s.")
         % {
             "name": record.names[moment.seat],
@@ -246,11 +232,30 @@ def _turn(record: Record, moment: Moment, number: int) -> Turn:
     )
 
 
+def _played(name: str, decision: Decision) -> SafeString:
+    """What was played, and rolled after it, as a sentence. static/finished/analysis-board.js has the same."""
+    faces = " ".join(map(str, decision.faces))
+    if decision.text == "roll" and faces:
+        sentence = gettext("%(name)s rolled: %(faces)s.")
+    elif faces:
+        sentence = gettext("%(name)s played %(move)s and rolled %(faces)s.")
+    else:
+        sentence = {
+            "stop": gettext("%(name)s stopped."),
+            "swap": gettext("%(name)s swapped sides."),
+        }.get(decision.text, gettext("%(name)s played %(move)s."))
+    return _sentence(sentence, {"name": name, "move": _move(decision, decision.text), "faces": faces})
+
+
 def _better(game: Game, decision: Decision) -> str:
     lost = _lost(game, decision)
     if lost and decision.best is not None:
-        words: dict[str, str | int] = {"move": _move(decision, decision.best.move), "amount": lost}
-        return _sentence(gettext("%(move)s was %(amount)s better."), words)
+        sentence = {
+            "roll": gettext("Rolling was %(amount)s better."),
+            "stop": gettext("Stopping was %(amount)s better."),
+            "swap": gettext("Swapping sides was %(amount)s better."),
+        }.get(decision.best.move, gettext("%(move)s was %(amount)s better."))
+        return _sentence(sentence, {"move": _move(decision, decision.best.move), "amount": lost})
     return gettext("There was nothing better.") if decision.chosen else ""
 
 
@@ -261,11 +266,9 @@ def _move(decision: Decision, move: str) -> SafeString:
     )
 
 
-def _sentence(words: str, params: dict[str, str | int]) -> SafeString:
+def _sentence(words: str, params: Mapping[str, str]) -> SafeString:
     """A translated sentence whose parameters may be elements; all others are escaped."""
-    escaped = {
-        name: value if isinstance(value, int) else conditional_escape(value) for name, value in params.items()
-    }
+    escaped = {name: conditional_escape(value) for name, value in params.items()}
     return mark_safe(conditional_escape(words) % escaped)  # noqa: S308 - every part is escaped
 
 

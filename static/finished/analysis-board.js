@@ -25,6 +25,8 @@ import { drawTracks } from "./tracks.js";
  * @typedef {object} Told what the table tells about a ply
  * @property {string} name
  * @property {string} played
+ * @property {string} move the notation of `played`
+ * @property {string} better the notation of `best`
  * @property {string} worth
  * @property {string} best
  * @property {string} lost
@@ -32,24 +34,52 @@ import { drawTracks } from "./tracks.js";
  * @typedef {{best: boolean, words: string, ply: {number: number, events: Boards.Event[], state: Boards.State}}} Tried
  */
 
+/** What was played. @param {string} move in notation */
+function playedWords(move) {
+  switch (move) {
+    case "roll":
+      return gettext("Move %(number)s: %(name)s rolled.");
+    case "stop":
+      return gettext("Move %(number)s: %(name)s stopped.");
+    case "swap":
+      return gettext("Move %(number)s: %(name)s swapped sides.");
+    default:
+      return gettext("Move %(number)s: %(name)s played %(played)s.");
+  }
+}
+
+/** What was better. @param {string} move in notation */
+function betterWords(move) {
+  switch (move) {
+    case "roll":
+      return gettext("Rolling was better; %(lost)s given away.");
+    case "stop":
+      return gettext("Stopping was better; %(lost)s given away.");
+    case "swap":
+      return gettext("Swapping sides was better; %(lost)s given away.");
+    default:
+      return gettext("%(best)s was better; %(lost)s given away.");
+  }
+}
+
 /**
  * The sentence about the position before a ply.
  *
- * @param {number} move its number in the move list
+ * @param {number} number that of its move in the move list
  * @param {Told|null} told null if no player decided the ply
  */
-export function plyWords(move, told) {
+export function plyWords(number, told) {
   if (!told) {
-    return String(move);
+    return String(number);
   }
-  const sentences = [gettext("Move %(move)s: %(name)s played %(played)s.")];
+  const sentences = [playedWords(told.move)];
   if (told.worth) {
     sentences.push(gettext("Expected: %(worth)s."));
   }
   if (told.lost) {
-    sentences.push(gettext("%(best)s was better; %(lost)s given away."));
+    sentences.push(betterWords(told.better));
   }
-  return interpolate(sentences.join(" "), { move, ...told }, true);
+  return interpolate(sentences.join(" "), { ...told, number }, true);
 }
 
 /**
@@ -303,7 +333,7 @@ export function createStepper(place, page) {
   };
 }
 
-/** The texts of a table row. @param {Element|null} row @returns {Told|null} */
+/** The texts of a table row. @param {HTMLElement|null} row @returns {Told|null} */
 function told(row) {
   if (!row) {
     return null;
@@ -312,5 +342,6 @@ function told(row) {
   const of = (part) => row.querySelector(`[data-cell="${part}"]`)?.textContent?.trim() ?? "";
   const played = find(row, "[data-cell=played] strong").textContent ?? "";
   const worth = row.hasAttribute("data-known") ? of("worth") : "";
-  return { name: of("name"), played, worth, best: of("best"), lost: of("lost") };
+  const { played: move = "", better = "" } = row.dataset;
+  return { name: of("name"), played, move, better, worth, best: of("best"), lost: of("lost") };
 }

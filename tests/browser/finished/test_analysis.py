@@ -138,6 +138,8 @@ def test_nothing_moves_from_the_press_until_all_is_analysed(page, sqlite_server,
     subprocess_call.call(sqlite_server.database_url, thinking.dream, 1000)
     expect(page.locator("#analysis")).to_have_attribute("aria-busy", "false")
     assert page.evaluate("shifted") < 0.02
+    # Nothing is left of the room for what was shown before.
+    assert page.locator("#analysis-lead").bounding_box()["height"] < 60
 
 
 def test_what_somebody_opened_stays_open_while_the_page_fills_in(page, sqlite_server, finished):

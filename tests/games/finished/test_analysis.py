@@ -132,21 +132,36 @@ def test_the_positions_are_those_in_which_somebody_was_to_move():
 
 
 def test_the_moments_are_the_three_largest_swings_in_the_order_of_play():
-    shares = [0.5, 0.55, 0.25, 0.3, 0.8, 0.75, 0.35]
-    looks = {
-        number: look(number % 2, ("a", 0.5), ("b", 0.4), shares=(share, 1 - share))
-        for number, share in enumerate(shares)
-    }
-    line = [move(number, (number - 1) % 2, "a") for number in range(1, len(shares))]
+    lost = [0.05, 0.3, 0.0, 0.5, 0.1, 0.4]
+    looks = {number: look(number % 2, ("a", 0.55), ("b", 0.55 - each)) for number, each in enumerate(lost)}
+    looks[len(lost)] = look(0, ("a", 0.5))
+    line = [move(number + 1, number % 2, "b") for number in range(len(lost))]
     analysis = analyse(line, looks, 2, NOBODY, len(line))
     assert [moment.decision.ply for moment in analysis.moments] == [2, 4, 6]
     assert [round(moment.swing, 2) for moment in analysis.moments] == [0.3, 0.5, 0.4]
-    assert (analysis.moments[0].before, analysis.moments[0].after) == (0.55, 0.25)
+    first = analysis.moments[0]
+    assert (first.seat, first.before, round(first.after, 2)) == (1, 0.55, 0.25)
+
+
+def test_a_better_estimate_of_the_next_position_is_no_moment():
+    looks = {0: look(0, ("a", 1.0), ("b", 1.0)), 1: look(1, ("a", 1.0, None), proved=True)}
+    line = [move(1, 0, "a"), move(2, 1, "a", to_move=False)]
+    assert analyse(line, looks, 2, Outcome((1,), "won"), 2).moments == ()
+
+
+def test_a_moment_goes_from_the_best_move_to_the_one_played():
+    looks = {0: look(0, ("a", 0.7), ("b", 0.6)), 1: look(1, ("a", 0.9))}
+    (moment,) = analyse([move(1, 0, "b"), move(2, 1, "a")], looks, 2, NOBODY, 2).moments
+    assert (moment.seat, moment.before, moment.after) == (0, 0.7, 0.6)
 
 
 def test_a_throw_belongs_to_the_decision_that_threw_it():
     line = [move(1, 0, "roll", to_move=False), throw(2, 5), move(3, 1, "stop")]
-    looks = {0: look(0, ("roll", 0.5), ("stop", 0.4)), 2: look(1, ("stop", 0.1)), 3: look(0, ("stop", 0.85))}
+    looks = {
+        0: look(0, ("roll", 0.5), ("stop", 0.4)),
+        2: look(1, ("roll", 0.2), ("stop", 0.1)),
+        3: look(0, ("stop", 0.9)),
+    }
     moments = analyse(line, looks, 2, NOBODY, 3).moments
     assert [moment.decision.ply for moment in moments] == [1, 3]
     assert moments[0].decision.faces == (5,)
@@ -154,10 +169,11 @@ def test_a_throw_belongs_to_the_decision_that_threw_it():
 
 def test_of_many_seats_the_one_is_told_whose_share_changed_most():
     looks = {
-        0: Evaluation(0, (0.4, 0.3, 0.3), (MoveEvaluation("a", 0.4),)),
-        1: Evaluation(1, (0.45, 0.05, 0.5), (MoveEvaluation("a", 0.05),)),
+        0: Evaluation(0, (0.4, 0.3, 0.3), (MoveEvaluation("roll", 0.4),)),
+        2: Evaluation(1, (0.45, 0.05, 0.5), (MoveEvaluation("roll", 0.05),)),
     }
-    (moment,) = analyse([move(1, 0, "a")], looks, 3, NOBODY, 1).moments
+    line = [move(1, 0, "roll", to_move=False), throw(2, 5)]
+    (moment,) = analyse(line, looks, 3, NOBODY, 2).moments
     assert (moment.seat, moment.before, moment.after) == (1, 0.3, 0.05)
 
 
@@ -289,6 +305,7 @@ def test_one_point_makes_no_picture():
 
 GAME = next(game for game in GAMES.values() if game.unit)
 PLAIN = next(game for game in GAMES.values() if not game.unit)
+DICE = next(game for game in GAMES.values() if game.dice)
 
 
 @pytest.mark.parametrize(
@@ -484,6 +501,20 @@ def test_in_games_without_points_it_is_named_in_per_cent(client, ulno, artjom):
             wanted, Evaluation(seat, (0.5, 0.5), (MoveEvaluation("d6-d5", 0.68), MoveEvaluation(first, 0.5)))
         )
     assert "1: d6-d5 was 18 % better" in strip_tags(page_of(client, match))
+
+
+@pytest.mark.django_db
+def test_rolling_and_stopping_are_said_as_players_say_them(client, ulno, artjom):
+    match = at_random([ulno, artjom], DICE.slug, 8)
+    reviews.ask(archive.record(match.pk), NOW)
+    for number, wanted in enumerate(analysis_queue.take(datetime.now(UTC), 100, timedelta(1))):
+        seat, share = json.loads(wanted.state)["turn"], 0.6 if number else 0.1
+        moves = (MoveEvaluation("stop", 0.8), MoveEvaluation("roll", 0.5))
+        analysis_queue.store(wanted, Evaluation(seat, (share, 1 - share), moves))
+    page = strip_tags(page_of(client, match))
+    faces = " ".join(map(str, json.loads(match.plies.get(number=2).dice)))
+    assert f"rolled: {faces}." in page
+    assert "1: Stopping was 30 % better." in page
 
 
 @pytest.mark.django_db
