@@ -186,7 +186,7 @@ def choose(state: State, level: int, effort: float, rng: Random) -> Move:
 
 
 def by_skill(state: State, skill: Skill, effort: float, rng: Random) -> Move:
-    """The same for whoever plays so."""
+    """The same for any skill; where it is measured what a part of one is worth, it is no level's."""
     moves = list(legal_moves(state))
     rng.shuffle(moves)
     if len(moves) == 1 or rng.random() < skill.slips:

@@ -13,6 +13,7 @@ the alphabet.
 
 from __future__ import annotations
 
+import warnings
 from functools import cache
 from pathlib import Path
 from typing import TypeAlias
@@ -31,6 +32,13 @@ Book: TypeAlias = dict[str, dict[str, int]]
 
 _NAMES = BOARDS[THREE].points
 _EXCHANGED = str.maketrans(MEN, MEN[::-1])
+
+
+class BadBook(Exception):
+    """A file that is no book."""
+
+    def __init__(self, file: Path) -> None:
+        super().__init__(f"{file} is damaged: restore it, or make it by python -m tools.morris_book")
 
 
 def seen(state: State) -> str:
@@ -65,19 +73,34 @@ def moved(move: Move, turn: tuple[int, ...]) -> Move:
 
 
 def read(file: Path = PATH) -> Book:
-    """What a file has, below its first line of comment."""
+    """What a file has, below its first line of comment. Raises `BadBook`, and `OSError` if there is none."""
     book: Book = {}
-    for line in file.read_text().splitlines()[1:]:
-        board, mine, others, takes, *moves = line.split()
-        values = (each.split("=") for each in moves)
-        book[f"{board} {mine} {others} {takes}"] = {move: int(value) for move, value in values}
+    try:
+        for line in file.read_text().splitlines()[1:]:
+            board, mine, others, takes, *moves = line.split()
+            values = (each.split("=") for each in moves)
+            book[f"{board} {mine} {others} {takes}"] = {_checked(move): int(value) for move, value in values}
+    except ValueError:
+        raise BadBook(file) from None
     return book
 
 
+def _checked(move: str) -> str:
+    """A move, if the board has its points. Raises `ValueError`, as `parse` does."""
+    parsed = parse(move)
+    if not {parsed.start, parsed.to} <= {"", *_NAMES}:
+        raise ValueError(move)
+    return move
+
+
 @cache
-def load() -> Book:
-    """The book of the preset `nine`."""
-    return read()
+def load(file: Path = PATH) -> Book:
+    """A book, kept from now on; empty, with a warning, if it cannot be used: then the player searches."""
+    try:
+        return read(file)
+    except (OSError, BadBook) as error:
+        warnings.warn(str(error), stacklevel=2)
+        return {}
 
 
 def write(file: Path, book: Book, head: str) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from games.bots import morris as player
 from games.bots import morris_book
+from games.bots.morris_book import BadBook
 from games.bots.morris_levels import LEVELS
 from games.rules import morris
 from games.rules.morris import ALWAYS, BLACK, MEN, PRESETS
@@ -65,6 +66,29 @@ def test_the_file_is_small():
 def test_a_book_is_read_as_it_was_written(tmp_path):
     morris_book.write(tmp_path / "book", morris_book.load(), "A copy.")
     assert morris_book.read(tmp_path / "book") == morris_book.load()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda text: text[: text.rindex("=") + 1],
+        lambda text: text.replace("d6=", "b1="),
+        lambda text: text.replace("\n", "\n<<<<<<< ours\n", 2),
+    ],
+    ids=["cut off", "no such point", "conflict"],
+)
+def test_a_damaged_book_is_refused_and_none_is_used(tmp_path, change):
+    file = tmp_path / "book"
+    file.write_text(change(morris_book.PATH.read_text()))
+    with pytest.raises(BadBook):
+        morris_book.read(file)
+    with pytest.warns(UserWarning, match="damaged"):
+        assert morris_book.load(file) == {}
+
+
+def test_a_book_that_is_not_there_has_no_moves(tmp_path):
+    with pytest.warns(UserWarning, match="nowhere"):
+        assert morris_book.load(tmp_path / "nowhere") == {}
 
 
 # What it says
