@@ -11,7 +11,8 @@ of which have these values when it starts: nine men (`PiecesCount`), who has thr
 `flyPieceCount`), one man is taken for two mills at once (`MayRemoveMultiple` off), a man in a mill only when
 there are no others (`MayRemoveFromMillsAlways` off), who cannot move loses (`StalemateAction` 0), the third
 occurrence of a position is a draw (`ThreefoldRepetitionRule`), and so are a hundred turns of both in which
-nothing is taken (`NMoveRule` 100). We are the referee. Where the engine calls a match drawn, it is.
+nothing is taken (`NMoveRule` 100). We are the referee. Where the engine calls a match drawn, it is. Where its
+answer is no legal move, it has lost: it says `none` where its search found no move. Such matches are counted.
 
 Two matches that follow each other begin with the same two plies, drawn from a fixed seed, and the colours
 change. The engine may do as `--skill` says: it looks so many plies ahead at most, and is stopped once it has
@@ -35,6 +36,7 @@ from types import TracebackType
 from typing import NamedTuple
 
 from games.bots import morris as player
+from games.computers import thinking
 from games.rules import morris
 from games.rules.morris import PRESETS, State
 
@@ -45,6 +47,8 @@ OPENING = 2
 """Plies at random that a match begins with."""
 DRAW = "draw"
 """What the engine says where it thinks that the match is over."""
+ILLEGAL = "illegal"
+"""How a match ended in which it answered what is no legal move."""
 LONGEST = 60
 """Seconds that the engine is told it has: so it looks deeper step by step until it is stopped."""
 STEP = 0.005
@@ -121,7 +125,7 @@ class Match(NamedTuple):
 
     Attributes:
         result: 1 if it won, 0 if it was drawn, -1 if it lost.
-        reason: how it ended, in the words of the rules.
+        reason: how it ended, in the words of the rules, or `DRAW` or `ILLEGAL`.
         plies: how many moves it had, takes included.
         thoughts, times: moves that our level chose and the engine, and the seconds they took.
     """
@@ -153,6 +157,8 @@ def match(engine: Engine, number: int, seconds: float, effort: float) -> Match:
             times[1] += engine.used() - began
             if chosen == DRAW:
                 return told(0, DRAW, moves, thoughts, times)
+            if chosen not in map(str, morris.legal_moves(state)):
+                return told(1, ILLEGAL, moves, thoughts, times)
         state = morris.play(state, morris.parse(chosen)).state
         moves.append(chosen)
     return told(result(state, seat), state.ended.reason, moves, thoughts, times)
@@ -177,6 +183,7 @@ def summary(matches: list[Match]) -> Iterator[str]:
     yield f"{won} won, {drawn} drawn, {lost} lost: {share(won + drawn / 2, len(matches))}"
     shut_in = [each.plies for each in matches if each.result < 0 and each.reason == "blocked"]
     yield f"lost by blockade: {len(shut_in)}, at ply {', '.join(map(str, sorted(shut_in))) or '-'}"
+    yield f"won because the engine answered no legal move: {[each.reason for each in matches].count(ILLEGAL)}"
     for place, who in enumerate(("we", "the engine")):
         thoughts = sum(each.thoughts[place] for each in matches)
         seconds = sum(each.times[place] for each in matches)
@@ -193,7 +200,7 @@ def main() -> None:
     arguments = parser.parse_args()
     matches = []
     # What is compiled is compiled before it is timed.
-    player.choose(morris.setup(PRESETS["nine"]), LEVEL, 0.001, Random(0))
+    thinking.warm_up("morris")
     with Engine([arguments.engine], arguments.skill) as engine:
         for number in range(arguments.games):
             matches.append(match(engine, number, arguments.seconds, arguments.effort))

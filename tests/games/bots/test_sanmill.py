@@ -28,8 +28,8 @@ for line in sys.stdin:
     elif words == ["go"]:
         if HABIT == "quits":
             sys.exit()
-        if HABIT == "draws":
-            print("info score 0 bestmove draw", flush=True)
+        if HABIT in ("draw", "none", "x1"):
+            print("info score 0 bestmove", HABIT, flush=True)
         if HABIT == "plays":
             print("depth 1", flush=True)
             os.write(1, b"info score 3 best")
@@ -90,11 +90,17 @@ def test_a_match_is_played_to_its_end_by_our_rules(engine):
 
 
 def test_where_the_engine_calls_a_match_drawn_it_is(engine):
-    found = sanmill.match(engine("draws"), 0, 60, 0.001)
+    found = sanmill.match(engine("draw"), 0, 60, 0.001)
     assert (found.result, found.reason, found.plies) == (0, "draw", 3)
 
 
-def test_the_summary_counts_what_was_lost_by_blockade():
+@pytest.mark.parametrize("answer", ["none", "x1"])
+def test_an_engine_that_answers_no_legal_move_has_lost(engine, answer):
+    found = sanmill.match(engine(answer), 0, 60, 0.001)
+    assert (found.result, found.reason, found.plies) == (1, "illegal", 3)
+
+
+def test_the_summary_counts_what_was_lost_by_blockade_and_won_without_a_last_move():
     lines = list(
         sanmill.summary(
             [
@@ -102,12 +108,14 @@ def test_the_summary_counts_what_was_lost_by_blockade():
                 sanmill.Match(0, "fifty", 160, (80, 78), (8.0, 3.9)),
                 sanmill.Match(-1, "blocked", 38, (18, 18), (1.8, 0.9)),
                 sanmill.Match(-1, "reduced", 70, (34, 34), (3.4, 1.7)),
+                sanmill.Match(1, "illegal", 12, (5, 5), (0.5, 0.25)),
             ]
         )
     )
-    assert lines[0].startswith("1 won, 1 drawn, 2 lost: 37.5%")
+    assert lines[0].startswith("2 won, 1 drawn, 2 lost: 50.0%")
     assert lines[1] == "lost by blockade: 1, at ply 38"
-    assert lines[2:] == ["we: 0.100 s a move", "the engine: 0.050 s a move"]
+    assert lines[2] == "won because the engine answered no legal move: 1"
+    assert lines[3:] == ["we: 0.100 s a move", "the engine: 0.050 s a move"]
 
 
 @pytest.mark.parametrize(("winners", "result"), [((0,), 1), ((1,), -1), ((0, 1), 0)])
