@@ -15,7 +15,7 @@ from tests.games.rules.morris_positions import NINE
 from tests.helpers.samples import sample
 from tools import morris_book as maker
 from tools.morris_book import Effort, Searches, Values
-from tools.morris_book_check import check, placings
+from tools.morris_book_check import Agreement, check, check_with, placings
 from tools.morris_book_search import START, state_of
 from tools.morris_book_search import following as after_moves
 
@@ -195,6 +195,21 @@ def test_placings_lead_to_a_position():
         if way:
             there = following(*way)
             assert morris_book.least(morris_book.seen(there))[0] == position
+
+
+class Asked:
+    """An engine that plays by the book, or answers that it found no move."""
+
+    def __init__(self, knows):
+        self.knows = knows
+
+    def choose(self, moves, seconds):
+        return str(morris_book.best(following(*moves))[0]) if self.knows else "none"
+
+
+@pytest.mark.parametrize(("knows", "good"), [(True, 6), (False, 0)], ids=["by the book", "none"])
+def test_an_engine_agrees_where_it_plays_a_move_of_the_book(knows, good):
+    assert check_with(Asked(knows), morris_book.load(), 6, 1.0) == Agreement(good, 6)
 
 
 @pytest.mark.full
