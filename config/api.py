@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 from django.db import InterfaceError, OperationalError
@@ -25,17 +24,11 @@ from lobby.tables.refusals import BadOption
 VERSION = "1.0"
 
 
-@cache
-def _document(of: NinjaAPI, prefix: str) -> Document:
-    # Making it takes 0.2 s of CPU time, and anybody may ask for it.
-    return Document(of, prefix)
-
-
 class Interface(NinjaAPI):
     """ninja, with a document of our own."""
 
     def get_openapi_schema(self, *, path_prefix: str | None = None, path_params: Any = None) -> Document:
-        return _document(self, self.get_root_path(path_params or {}) if path_prefix is None else path_prefix)
+        return Document(self, self.get_root_path(path_params or {}) if path_prefix is None else path_prefix)
 
     def get_openapi_operation_id(self, operation: Operation) -> str:
         return str(operation.view_func.__name__)
