@@ -7,8 +7,8 @@ book's side may have made any move there. Next to be searched are always the pos
 easily: by few moves, the book's own being its best ones, and by replies that give little away.
 
 What has been searched is kept in a file, so that the work can be interrupted, and more positions can be added
-later: `--positions` alone decides what comes of it, and no number of processes changes that. With `--check`
-the book that is there is held against other judges, and none is made.
+later: `--positions` alone decides what comes of it, and no number of processes changes that. A new `FULL`
+needs a new file. With `--check` the book that is there is held against other judges, and none is made.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from games.bots.morris_book import STEP, Book
 from .morris_book_check import checked
 from .morris_book_search import START, Reached, best, following, near_best, plies, search, state_of
 
-POSITIONS = 240
-"""Less than ten minutes of processor time."""
+POSITIONS = 480
+"""About half an hour of processor time."""
 BATCH = 12
 """Positions that are searched before it is worked out anew which ones come next, however many at once."""
 WORK = Path("var/morris_book.work")
@@ -57,7 +57,7 @@ class Effort(NamedTuple):
     replies: int
 
 
-FULL = Effort(2_000_000, 250_000)
+FULL = Effort(10_000_000, 1_000_000)
 
 
 class Due(NamedTuple):

@@ -19,7 +19,7 @@ from .morris_book_search import near_best, plies, search, state_of
 SEED = 1
 TOLERANCE = 20
 """In hundredths of a man."""
-LEARNED_NODES, WEIGHTS_NODES = 4_000_000, 2_000_000
+LEARNED_NODES, WEIGHTS_NODES = 20_000_000, 10_000_000
 """Positions that a search looks at which judges by what was learned, and one that judges by weights."""
 ENGINE_PLIES, ENGINE_SECONDS = 30, 3.0
 """What an engine may do: look so far ahead at most, and so many seconds of processor time."""

@@ -16,7 +16,7 @@ from games.rules.morris import PRESETS, WHITE, State
 GROWTH = 3
 """How many times as many positions the next depth takes at least: without room for that, it is not begun."""
 SLOTS = 1 << 21
-"""Of the transposition table, about one for each position of a search."""
+"""Of the transposition table; a search looks at several positions for each."""
 MARGIN = 40
 """How much worse than the best a move is at most that a search tells the value of, in hundredths of a man."""
 

@@ -39,8 +39,6 @@ GAMES_OF_VALUES = 40
 NODES_OF_VALUES = 10_000
 """Positions a move where only what they are judged by is compared."""
 GAMES_OF_THE_BOOK = 40
-EFFORT_OF_THE_BOOK = 0.1
-"""Part of its usual work that the best level does where it is measured what its book is worth."""
 OPENING = 2
 """Plies at random that such a match begins with."""
 ENDINGS = 40
@@ -101,8 +99,7 @@ def judging(knows: bool, nodes: int, state: State, rng: Random) -> Move:
 def book_against_none(games: int) -> Figure:
     """The best level with its opening book against itself without."""
     won = arena.score("morris", PRESETS["nine"], partial(opening, True), partial(opening, False), games)
-    nodes = ceil(player.SKILLS[-1].nodes * EFFORT_OF_THE_BOOK)
-    what = f"level {LEVELS} with its opening book against without, {nodes:,} positions a move, nine"
+    what = f"level {LEVELS} with its opening book against without, nine"
     return Figure(what, games, share(won, games), "50 % at least", won / games >= 0.5)
 
 
@@ -110,7 +107,7 @@ def opening(book: bool, state: State, rng: Random) -> Move:
     """A chooser of the arena that begins at random, and goes on as the best level."""
     if sum(state.hand) > 2 * state.options.men - OPENING:
         return rng.choice(morris.legal_moves(state))
-    return player.by_skill(state, player.SKILLS[-1]._replace(book=book), EFFORT_OF_THE_BOOK, rng)
+    return player.by_skill(state, player.SKILLS[-1]._replace(book=book), 1, rng)
 
 
 def playing(level: int, state: State, rng: Random) -> Move:
