@@ -76,13 +76,17 @@ class Searches:
         self.replies: Book = {}
         for line in file.read_text().splitlines() if file.exists() else ():
             position, own, values = json.loads(line)
-            (self.own if own else self.replies)[position] = values
+            self.side(own)[position] = values
+
+    def side(self, own: bool) -> Book:
+        """What has been searched where the book's side is to move, or the other."""
+        return self.own if own else self.replies
 
     def add(self, batch: list[Due], found: list[dict[str, int]]) -> None:
         """Keep what came of a batch, all at once: what is searched next depends on where batches end."""
         lines = []
         for each, values in zip(batch, found, strict=True):
-            (self.own if each.own else self.replies)[each.position] = values
+            self.side(each.own)[each.position] = values
             lines.append(json.dumps([each.position, each.own, values]) + "\n")
         self.file.parent.mkdir(exist_ok=True)
         with self.file.open("a") as opened:
@@ -148,7 +152,7 @@ def due(searches: Searches) -> Iterator[Due]:
         if now in seen:
             continue
         seen.add(now)
-        if now.position not in (searches.own if now.own else searches.replies):
+        if now.position not in searches.side(now.own):
             yield now
             continue
         for move, more in steps(now, searches, values):
