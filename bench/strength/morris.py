@@ -21,8 +21,9 @@ from typing import NamedTuple
 
 from games.bots import morris as player
 from games.bots import morris_tables
+from games.bots.morris_check import random_position
 from games.rules import morris
-from games.rules.morris import BLACK, EMPTY, FEWEST_MEN, MEN, PRESETS, WHITE, Move, State
+from games.rules.morris import FEWEST_MEN, PRESETS, Move, State
 
 from . import arena
 from .arena import Chooser
@@ -140,10 +141,8 @@ def is_won(attacker: Chooser, state: State, seed: int) -> bool:
 def won_endings(number: int) -> Iterator[State]:
     """Endings at random that three who are on turn win against four, but not soon."""
     rng, found = Random(1), 0
-    men = MEN[WHITE] * FEWEST_MEN + MEN[BLACK] * (FEWEST_MEN + 1)
-    men += EMPTY * (len(player.BOARDS[FOREIGN_RULES.board].points) - len(men))
     while found < number:
-        state = State(PRESETS["nine"], WHITE, "".join(rng.sample(men, len(men))), (0, 0))
+        state = random_position(FEWEST_MEN + 1, three_move=True, rng=rng)
         turns = (morris_tables.value(state) or 1) - 1
         if turns % 2 and turns >= SHORTEST_ENDING:
             found += 1
