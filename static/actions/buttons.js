@@ -45,13 +45,13 @@ export function createActions(root, way) {
     again: gettext("Press again to resign."),
   });
   // In a hot-seat match no other player is asked.
-  for (const choice of ["draw", "end"]) {
+  const ends = ["draw", "end"].map((choice) =>
     bindTwoPresses(findAll(root, `[data-choice=${choice}][data-sure]`), {
       onSure: () => choose(choice),
       say: way.say,
       again: gettext("Press again to end the match."),
-    });
-  }
+    }),
+  );
   /** @type {{store: import("../match/store.js").Known, shown: Choices}|null} the last update */
   let seen = null;
   /** @type {import("../match/choices.js").Patience|null} */
@@ -155,6 +155,8 @@ export function createActions(root, way) {
   return {
     update,
     resign,
+    /** Forget first presses: they were about another position. */
+    reset: () => [resign, ...ends].forEach((each) => each.reset()),
     /** @param {string} pressed @returns {boolean} whether the key answered a question */
     hotkey(pressed) {
       const choice = KEYS.get(pressed);

@@ -32,6 +32,8 @@ export function bindConditional({ board, bar, plan, dialog }, store, { view, nam
   const question = find(plan, "p");
   /** @type {Line[]} */
   let lines = [];
+  /** The ply from which they go on. */
+  let from = 0;
   /** @type {Draft|null} */
   let draft = null;
 
@@ -56,21 +58,31 @@ export function bindConditional({ board, bar, plan, dialog }, store, { view, nam
   async function read() {
     const content = await ask(address);
     if (content) {
-      lines = content.lines;
-      dress();
+      take(content);
     }
   }
 
-  /** @param {string[][]} all @returns {Promise<boolean>} whether they are stored */
+  /**
+   * Store all lines. The server refuses them if the position is no longer the one they were read for.
+   *
+   * @param {string[][]} all
+   * @returns {Promise<boolean>} whether they are stored
+   */
   async function write(all) {
     const headers = { "Content-Type": "application/json", "X-CSRFToken": csrfToken() };
-    const body = JSON.stringify({ after: known(store.get()).live.ply, lines: all });
+    const body = JSON.stringify({ after: from, lines: all });
     const content = await ask(address, { method: "POST", body, headers });
     if (content) {
-      lines = content.lines;
-      dress();
+      take(content);
     }
     return content !== null;
+  }
+
+  /** @param {{ply: number, lines: Line[]}} content */
+  function take(content) {
+    from = content.ply;
+    lines = content.lines;
+    dress();
   }
 
   /** @param {number} at */

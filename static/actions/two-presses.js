@@ -8,7 +8,8 @@ const SURE_FOR = 5_000;
 /**
  * @param {HTMLElement[]} buttons with the same action; `data-sure` is their label between the presses
  * @param {{onSure: () => void, say: (sentence: string) => void, again: string}} way `again` is said between them
- * @returns `press` does what a press on a button does; `asked` says whether the next one counts
+ * @returns `press` does what a press on a button does; `asked` says whether the next one counts; `reset` makes the next
+ *   one the first again
  */
 export function bindTwoPresses(buttons, { onSure, say, again }) {
   const calm = new Map(buttons.map((button) => [button, find(button, "[data-label]").textContent]));
@@ -50,5 +51,5 @@ export function bindTwoPresses(buttons, { onSure, say, again }) {
     });
     button.addEventListener("blur", () => set(false));
   }
-  return { press, asked: () => asked };
+  return { press, asked: () => asked, reset: () => set(false) };
 }

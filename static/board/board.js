@@ -127,6 +127,13 @@ export class Board {
     }
   }
 
+  /** Forget a half-entered move: it was begun in a position that did not go on. */
+  reset() {
+    this.#selection = null;
+    this.#preview = null;
+    this.#typed = "";
+  }
+
   /** Whether pieces are still moving. */
   get moving() {
     return this.#running;

@@ -1,7 +1,7 @@
 /** The player's buttons on the match page: they send commands. */
 
 import { createActions } from "../actions/buttons.js";
-import { isKnown } from "../match/store.js";
+import { isKnown, onInterruption } from "../match/store.js";
 
 /* global gettext */
 
@@ -39,5 +39,6 @@ export function bindActions(root, connection, look, { redraw, playSound, narrati
   }
   const unbind = look.onShown(rested);
   rested();
+  onInterruption(store, actions.reset);
   return { resign: actions.resign, hotkey: (/** @type {string} */ key) => actions.hotkey(key.toLowerCase()), unbind };
 }

@@ -1,7 +1,11 @@
-/** A premove: sent when the turn comes, if it is legal then. It stays in this page until then. */
+/**
+ * A premove: sent when the turn comes, if it is legal then and nothing but moves and rolls came since it was entered. It
+ * stays in this page until then.
+ */
 
+import { lastInterruption } from "../match/acts.js";
 import { mayPremove, myTurn } from "../match/may.js";
-import { follow, isKnown, known } from "../match/store.js";
+import { follow, isKnown, known, missingAfter } from "../match/store.js";
 import { onChange, setting } from "../parts/settings.js";
 
 /* global gettext, interpolate */
@@ -14,6 +18,8 @@ import { onChange, setting } from "../parts/settings.js";
 export function createPremove({ store, decide }, look, { tell, onChange: changed }) {
   /** @type {string|null} */
   let chosen = null;
+  /** The ply after which it was entered. */
+  let since = 0;
 
   /** Premoves are off if moves are confirmed: they would be played unseen. */
   const wanted = () => setting("premove") === "on" && setting("confirm") === "off";
@@ -21,6 +27,7 @@ export function createPremove({ store, decide }, look, { tell, onChange: changed
   /** @param {string|null} move @param {string} words */
   function set(move, words) {
     chosen = move;
+    since = store.get().live.ply;
     changed();
     if (words) {
       tell(words);
@@ -60,11 +67,23 @@ export function createPremove({ store, decide }, look, { tell, onChange: changed
     cancel,
     /** Play or drop the premove when my turn comes. @returns {() => void} unbind */
     bind() {
-      const unfollow = follow(store, (now) => {
+      const unfollow = follow(store, (now, _before, message) => {
         if (chosen === null) {
           return;
         }
         const { live } = now;
+        if (lastInterruption(now.plies) > since && live.outcome === null) {
+          cancel();
+          return;
+        }
+        if (message.type === "sent" && message.command.type === "move") {
+          set(null, "");
+          return;
+        }
+        if (missingAfter(now) !== null) {
+          // A take-back may be among the plies that are still to come.
+          return;
+        }
         const over = live.outcome !== null || now.flags.halted !== null || now.you === null;
         if (over || (myTurn(now) && live.legal)) {
           const move = chosen;

@@ -2,7 +2,7 @@
 
 import { createConfirm } from "../actions/confirm.js";
 import { Board } from "../board/board.js";
-import { follow, isKnown, known, knownAfter, shownPly } from "../match/store.js";
+import { follow, isKnown, known, knownAfter, onInterruption, shownPly } from "../match/store.js";
 import { watches } from "../match/may.js";
 import { blockedWords, inHand } from "../match/words.js";
 import { onChange, setting } from "../parts/settings.js";
@@ -94,6 +94,8 @@ export function bindTable(parts, connection, look, { refuse, tell, taken, select
       redraw();
     }
   });
+  // Before the board shows the position after it.
+  const unbindReset = onInterruption(store, () => board.reset());
   const unfollow = follow(store, (now, before, message) => {
     const step = message.type === "step";
     if (step || now.live.ply > before.live.ply) {
@@ -114,6 +116,7 @@ export function bindTable(parts, connection, look, { refuse, tell, taken, select
     unbind() {
       unbindPremove();
       unfollow();
+      unbindReset();
       unset();
     },
     /** @param {string} key @returns {boolean} whether the key cancelled a premove */

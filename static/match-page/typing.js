@@ -1,7 +1,7 @@
 /** The text box bound to the match: lines are moves or commands. It is visible while it has the focus. */
 
 import { bindCommandBox, bindTextKey } from "../actions/commandbox.js";
-import { follow, known } from "../match/store.js";
+import { follow, known, onInterruption } from "../match/store.js";
 import { moduleAt } from "../net/module.js";
 import { find } from "../parts/elements.js";
 import { say } from "../parts/narration.js";
@@ -31,7 +31,10 @@ export function bindTyping({ form, answer, open }, { store, now, decide }, look,
       answer.textContent = "";
     }
   });
-  const input = find(form, "input");
+  const input = find(form, "input", HTMLInputElement);
+  onInterruption(store, () => {
+    input.value = "";
+  });
   open.addEventListener("click", () => {
     open.closest("dialog")?.close();
     input.focus();

@@ -31,6 +31,17 @@ export function departureOf(text) {
 }
 
 /**
+ * The last ply that was neither a move nor a roll. What a player prepared before it (a premove, a selection, typed text)
+ * was meant for a position that did not come: a take-back may have put another one in its place.
+ *
+ * @param {ReadonlyArray<Ply|undefined>} plies
+ * @returns {number} its number, 0 without one
+ */
+export function lastInterruption(plies) {
+  return plies.findLast((ply) => ply && (actOf(ply.action) || departureOf(ply.action)))?.number ?? 0;
+}
+
+/**
  * @param {Boards.Event} event
  * @returns {event is Boards.Event & Departure} whether it is a departure, which every game has
  */

@@ -70,7 +70,7 @@
  * @typedef {FromMatch.Message | Own} Message
  */
 
-import { lastPlayed } from "./acts.js";
+import { lastInterruption, lastPlayed } from "./acts.js";
 import { NOTHING_ALLOWED } from "./may.js";
 import { UNSETTLED } from "../net/unsettled.js";
 
@@ -353,6 +353,21 @@ export function missingAfter(store) {
     }
   }
   return null;
+}
+
+/**
+ * Call `listener` when what was prepared for a position is void (`lastInterruption`).
+ *
+ * @param {{get: () => Store, subscribe: (listener: Listener) => () => void}} store
+ * @param {() => void} listener
+ * @returns {() => void} unsubscribe
+ */
+export function onInterruption(store, listener) {
+  return store.subscribe((now, before) => {
+    if (lastInterruption(now.plies) !== lastInterruption(before.plies)) {
+      listener();
+    }
+  });
 }
 
 /**

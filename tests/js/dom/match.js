@@ -144,13 +144,17 @@ export class MatchServer {
    * @param {string} action as in the text of the ply
    * @param {object} [more] fields of the ply, the outcome, and the flags that follow
    */
-  async act(action, { seat = null, command = "an-act-0001", events = [], outcome = null, state, ...flags } = {}) {
-    const { position } = this;
+  async act(action, { seat = null, command = "an-act-0001", events = [], outcome = null, state, position = this.position, ...flags } = {}) {
     this.plies = [...this.plies.slice(0, this.ply)];
     this.plies.push({ number: this.ply + 1, seat, command, action, dice: null, events, state: state ?? position.state, legal: position.legal });
     this.outcome = outcome;
     this.flags = { ...this.flags, ...flags };
     await this.play();
+  }
+
+  /** A move of a seat is taken back: the match goes on from the position after a ply. */
+  async takeBack(seat, to) {
+    await this.act(`back:${seat}:${to}`, { seat, position: to === 0 ? this.start : this.plies[to - 1] });
   }
 
   /** Somebody has left for good, and the other has won. */
