@@ -39,9 +39,6 @@ PLAYOUTS = 5_000
 GAMES_OF_VALUES = 40
 NODES_OF_VALUES = 10_000
 """Positions a move where only what they are judged by is compared."""
-GAMES_OF_THE_BOOK = 40
-OPENING = 2
-"""Plies at random that such a match begins with."""
 ENDINGS = 40
 SHORTEST_ENDING = 15
 """Turns of both sides that the ending of a match is won in, at least, to be a long one."""
@@ -57,7 +54,6 @@ def measure(part: float) -> Iterator[Figure]:
         for level in range(2, LEVELS + 1):
             yield against_the_one_below(preset, level, part)
     yield learned_against_set_by_hand(ceil(GAMES_OF_VALUES * part))
-    yield book_against_none(ceil(GAMES_OF_THE_BOOK * part))
     yield from endings_won(ceil(ENDINGS * part))
     yield against_playouts(max(2, ceil(FOREIGN_GAMES * part)))
     yield from times(ceil(TIMED * part))
@@ -95,20 +91,6 @@ def judging(knows: bool, nodes: int, state: State, rng: Random) -> Move:
     moves = list(morris.legal_moves(state))
     rng.shuffle(moves)
     return player.think(state, moves, player.DEEPEST, nodes, 0, knows=knows).moves[0]
-
-
-def book_against_none(games: int) -> Figure:
-    """The best level with its opening book against itself without."""
-    won = arena.score("morris", PRESETS["nine"], partial(opening, True), partial(opening, False), games)
-    what = f"level {LEVELS} with its opening book against without, nine"
-    return Figure(what, games, share(won, games), "50 % at least", won / games >= 0.5)
-
-
-def opening(book: bool, state: State, rng: Random) -> Move:
-    """A chooser of the arena that begins at random, and goes on as the best level."""
-    if sum(state.hand) > 2 * state.options.men - OPENING:
-        return rng.choice(morris.legal_moves(state))
-    return player.by_skill(state, player.SKILLS[-1]._replace(book=book), 1, rng)
 
 
 def playing(level: int, state: State, rng: Random) -> Move:

@@ -20,9 +20,9 @@ from games.bots.morris_levels import SLIPS_OF_THE_FIRST
 from games.rules.morris import ALWAYS, MEN, PRESETS, WHEN_ALL, WHITE, Options, State, legal_moves
 from games.rules.morris_boards import BOARDS, Move
 
-from . import morris_book, morris_tables
 from . import morris_kernel as kernel
 from . import morris_patterns as patterns
+from . import morris_tables
 from .morris_kernel import DEEPEST, GAME, HAND, INFINITE, NOTHING, OFF, PROVED, Memory, Table
 
 
@@ -37,7 +37,6 @@ class Skill(NamedTuple):
         noise: the standard deviation of what it misjudges each move by, in hundredths of a man.
         knows: whether it judges positions by what was learned, where something was (`knows_of`), and looks up
             how the last men win (`morris_tables`).
-        book: whether it looks up how to begin, where there is a book (`morris_book`).
     """
 
     depth: int
@@ -46,7 +45,6 @@ class Skill(NamedTuple):
     slips: float = 0.0
     noise: float = 0.0
     knows: bool = False
-    book: bool = False
 
 
 SKILLS = (
@@ -57,7 +55,7 @@ SKILLS = (
     Skill(depth=2, nodes=50_000, rest=0, slips=0.08, noise=25),
     Skill(depth=3, nodes=100_000, slips=0.05, noise=20),
     Skill(depth=5, nodes=200_000, slips=0.02, noise=10),
-    Skill(depth=DEEPEST, nodes=1_000_000, knows=True, book=True),
+    Skill(depth=DEEPEST, nodes=1_000_000, knows=True),
 )
 """Of the levels in `morris_levels`. `bench.strength.morris` measures what they are worth."""
 
@@ -182,17 +180,11 @@ class Found(NamedTuple):
 
 def choose(state: State, level: int, effort: float, rng: Random) -> Move:
     """A move of the level's strength; see `games.bots.base.Player`. Any of those that seem equally good."""
-    return by_skill(state, SKILLS[level - 1], effort, rng)
-
-
-def by_skill(state: State, skill: Skill, effort: float, rng: Random) -> Move:
-    """The same for any skill; where it is measured what a part of one is worth, it is no level's."""
+    skill = SKILLS[level - 1]
     moves = list(legal_moves(state))
     rng.shuffle(moves)
     if len(moves) == 1 or rng.random() < skill.slips:
         return moves[0]
-    if skill.book and knows_of(state.options) and (known := morris_book.best(state)):
-        return rng.choice(known)
     if skill.knows:
         moves, settled = morris_tables.narrowed(state, moves)
         if settled:
