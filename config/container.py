@@ -12,8 +12,10 @@ from pathlib import Path
 
 import django
 import environ
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 
+from config.schema import schema
 from config.secret_key import keep_secret_key
 
 DATA = Path(os.environ.get("DATA_DIR", "/data"))
@@ -26,6 +28,7 @@ def main() -> None:
         environ.Env.read_env(DATA / ".env")
         os.environ["DATABASE_URL"] = f"sqlite:///{DATA / 'parlour.sqlite3'}"
         django.setup()
+        schema.check(to_be_migrated=True)
         call_command("migrate", interactive=False, verbosity=0)
     serve = ["-m", "config.server", "--host", "0.0.0.0", "--port", "8000", *sys.argv[1:]]  # noqa: S104
     os.execv(sys.executable, [sys.executable, *serve])  # noqa: S606
@@ -34,5 +37,7 @@ def main() -> None:
 if __name__ == "__main__":
     try:
         main()
+    except ImproperlyConfigured as error:
+        sys.exit(str(error))
     except OSError as error:
         sys.exit(f"{DATA} cannot be written; it is to be a volume of uid 10001: {error}")

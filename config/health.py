@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from config.schema import schema
 from games.net.hub import hub
 from games.store.disk import disk
 
@@ -30,7 +31,8 @@ def healthz(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def readyz(request: HttpRequest) -> HttpResponse:
-    """Readiness: the process is not shutting down, reaches its database, and can write to it."""
+    """Readiness: the process is not shutting down, and its database answers, has this release's tables
+    and can be written to."""
     problem = "draining" if hub.draining else _database_problem() or _disk_problem()
     if problem:
         return HttpResponse(f"{problem}\n", content_type="text/plain", status=503)
@@ -53,11 +55,11 @@ def _ask() -> str:
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
+        return schema.problem()
     except DatabaseError:
         return NO_ANSWER
     finally:
         connection.close()
-    return ""
 
 
 def _disk_problem() -> str:

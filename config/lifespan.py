@@ -10,6 +10,10 @@ import gc
 import sys
 from typing import Any
 
+from django.core.exceptions import ImproperlyConfigured
+
+from config.schema import schema
+
 CLOSE_RESTART = 4012
 """Close code that asks clients to reconnect."""
 SWITCH_SECONDS = 0.0002
@@ -57,9 +61,16 @@ async def finish() -> None:
 
 async def lifespan(_scope: dict[str, Any], receive: Any, send: Any) -> None:
     """The ASGI application for the `lifespan` scope."""
+    from games.net.threads import in_thread
+
     while True:
         event = await receive()
         if event["type"] == "lifespan.startup":
+            try:
+                await in_thread(schema.check)()
+            except ImproperlyConfigured as error:
+                await send({"type": "lifespan.startup.failed", "message": str(error)})
+                return
             start()
             await send({"type": "lifespan.startup.complete"})
         elif event["type"] == "lifespan.shutdown":

@@ -405,6 +405,7 @@ globals().update(env.email_url("EMAIL_URL", default="consolemail://"))
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("EMAIL_FROM", default="Parlour <parlour@localhost>")
 
+SESSION_ENGINE = "config.sessions"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 365  # a guest's seat should outlive a holiday
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_HTTPONLY = True

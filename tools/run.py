@@ -22,6 +22,7 @@ from django.db import DatabaseError
 
 from config.address import Unusable, allowed_hosts, check_free, for_others
 from config.i18n.compile_messages import compile_all
+from config.schema import schema
 from config.secret_key import keep_secret_key
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -43,6 +44,7 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
     compile_all()
+    schema.check(to_be_migrated=True)
     call_command("migrate", interactive=False, verbosity=0)
     collect_static()
     compile_kernels()

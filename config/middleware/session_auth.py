@@ -11,11 +11,11 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth import get_user
 from django.contrib.auth.models import AnonymousUser
-from django.contrib.sessions.backends.db import SessionStore
 from django.http import HttpRequest
 from django.http.cookie import parse_cookie
 
 from config.middleware.connection_throttle import Application
+from config.sessions import SessionStore
 from games.net.threads import in_thread
 
 ANONYMOUS = None, AnonymousUser()

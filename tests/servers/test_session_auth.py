@@ -4,9 +4,11 @@ import asyncio
 
 import pytest
 from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY
 from django.test import Client
 
 from config.middleware.session_auth import SessionAuthMiddleware
+from config.sessions import MOVED
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -55,3 +57,26 @@ def test_a_session_from_before_a_new_password_is_nobody(ulno, cookie):
     ulno.set_password("another quiet evening")
     ulno.save()
     assert identified(cookie)["user"].pk is None
+
+
+@pytest.mark.parametrize("package", ["lobby.backends", "lobby.entrance.backends", "lobby.auth.backends"])
+@pytest.mark.parametrize("backend", ["PasswordBackend", "AccountBackend"])
+def test_session_of_a_moved_backend_is_still_signed_in(ulno, client, package, backend):
+    client.force_login(ulno)
+    session = client.session
+    session[BACKEND_SESSION_KEY] = f"{package}.{backend}"
+    session.save()
+    assert client.get("/").wsgi_request.user == ulno
+    assert identified((settings.SESSION_COOKIE_NAME, session.session_key))["user"] == ulno
+
+
+def test_session_of_an_unknown_backend_is_nobody(ulno, client):
+    client.force_login(ulno)
+    session = client.session
+    session[BACKEND_SESSION_KEY] = "elsewhere.PasswordBackend"
+    session.save()
+    assert identified((settings.SESSION_COOKIE_NAME, session.session_key))["user"].pk is None
+
+
+def test_moved_backends_lead_to_present_ones():
+    assert set(MOVED.values()) == set(settings.AUTHENTICATION_BACKENDS)

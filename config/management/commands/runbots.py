@@ -4,11 +4,13 @@ import asyncio
 from datetime import timedelta
 from typing import Any
 
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from config.address import Unusable, check_free
 from config.observability import metrics, slow
+from config.schema import schema
 from config.shutdown import END_SECONDS, end_within, on_signals
 from games.computers.pool import Pool
 from games.computers.worker import Computers
@@ -38,8 +40,9 @@ class Command(BaseCommand):
         if processes < 1:
             raise CommandError("Say 1 or more processes.")
         try:
+            schema.check()
             metrics.begin(check_free)
-        except Unusable as error:
+        except (Unusable, ImproperlyConfigured) as error:
             raise CommandError(str(error)) from None
         asyncio.run(self._attend(processes))
 

@@ -1,0 +1,31 @@
+"""Sessions in the database that survive a move of the log-in backends.
+
+A session stores the import path of the backend that logged its user in, and Django logs out users whose
+path is not in `AUTHENTICATION_BACKENDS`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth import BACKEND_SESSION_KEY
+from django.contrib.sessions.backends import db
+
+MOVED = {
+    "lobby.backends.PasswordBackend": "lobby.auth.backends.PasswordBackend",
+    "lobby.backends.AccountBackend": "lobby.auth.backends.AccountBackend",
+    "lobby.entrance.backends.PasswordBackend": "lobby.auth.backends.PasswordBackend",
+    "lobby.entrance.backends.AccountBackend": "lobby.auth.backends.AccountBackend",
+}
+"""Present paths of log-in backends by former ones."""
+
+
+class SessionStore(db.SessionStore):
+    # Django signs sessions with the name of this class.
+
+    def decode(self, session_data: bytes | str) -> dict[str, Any]:
+        session: dict[str, Any] = super().decode(session_data)
+        path = session.get(BACKEND_SESSION_KEY)
+        if path in MOVED:
+            session[BACKEND_SESSION_KEY] = MOVED[path]
+        return session
