@@ -7,13 +7,17 @@ die between any two of them and another goes on from there. Nothing is announced
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import time
 from collections.abc import Collection, Sequence, Set
+from contextlib import suppress
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 
-from django.db import transaction
-from django.db.models import F, Max
+from django.db import DatabaseError, transaction
+from django.db.models import F, Max, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -41,9 +45,12 @@ from lobby.tournaments import pairings, sheet, tournaments
 
 TICK_SECONDS = 1.0
 """Maximum time between two looks for due tournaments."""
-LEASE = timedelta(seconds=30)
+LEASE = timedelta(seconds=4)
+"""After this time another process goes on with the tournaments of a process that has died."""
+RENEW_SECONDS = LEASE.total_seconds() / 3
 AGAIN = timedelta(seconds=3)
-"""After this time a running tournament is looked at again, whatever happens: an arena pairs this often."""
+"""After this time a running tournament is looked at again, whatever happens: an arena pairs this often. So is
+a tournament whose step has failed."""
 MATCHES_AT_ONCE = 20
 """Maximum matches made in one transaction, since a long one would delay moves."""
 RETURN_SECONDS = 15.0
@@ -52,11 +59,33 @@ PATIENCE = timedelta(seconds=20)
 """After this wait two players of an arena may meet again at once."""
 State = Tournament.State
 
+logger = logging.getLogger(__name__)
 
-def take(now: datetime) -> str | None:
+
+@dataclass(slots=True)
+class Lease:
+    """A tournament that a director looks at, and when its lease ends."""
+
+    tournament_id: str
+    until: datetime
+
+
+def take(now: datetime) -> Lease | None:
     """Lease the tournament that has been due for longest; None if none is due."""
     rows = Tournament.objects.filter(game__in=GAMES, format__in=FORMATS).order_by("due")
-    return next(iter(leases.take(rows, "due", now, now + LEASE, 1)), None)
+    taken = leases.take(rows, "due", now, now + LEASE, 1)
+    return Lease(taken[0], now + LEASE) if taken else None
+
+
+def renew(lease: Lease, now: datetime) -> bool:
+    """Renew a lease; False if the tournament has become due meanwhile, or another process has taken it."""
+    kept = _held(lease).update(due=now + LEASE)
+    lease.until = now + LEASE
+    return bool(kept)
+
+
+def _held(lease: Lease) -> QuerySet[Tournament]:
+    return leases.held(Tournament.objects.all(), "due", lease.tournament_id, lease.until)
 
 
 def step(tournament_id: str, now: datetime, online: Set[int], *, sure: bool = True) -> bool:
@@ -78,15 +107,20 @@ def step(tournament_id: str, now: datetime, online: Set[int], *, sure: bool = Tr
     return paired
 
 
-def rest(tournament_id: str, until: datetime, now: datetime) -> None:
-    """End a lease: note when the tournament is due again, unless it has become due meanwhile."""
+def rest(lease: Lease, now: datetime, *, failed: bool = False) -> None:
+    """End a lease: note when the tournament is due again, unless it has become due meanwhile.
+
+    Args:
+        failed: whether a step has failed; then it is tried again soon.
+    """
+    tournament_id = lease.tournament_id
     tournament = Tournament.objects.filter(pk=tournament_id).first()
     if tournament is None:
         return
     again = {State.OPEN: tournament.starts, State.RUNNING: now + AGAIN}.get(State(tournament.state))
-    if _to_stop(tournament_id) or _to_leave(tournament_id):
+    if failed or _to_stop(tournament_id) or _to_leave(tournament_id):
         again = now + AGAIN
-    Tournament.objects.filter(pk=tournament_id, due=until).update(due=again)
+    _held(lease).update(due=again)
 
 
 def _begin_on_time(tournament_id: str, now: datetime) -> None:
@@ -309,6 +343,7 @@ class Director:
         self._hub, self._presence = hub, presence
         self._wakeup = Wakeup()
         self._sure_from = 0.0
+        self._failing: set[str] = set()
 
     def begin(self) -> None:
         """Start, in the event loop."""
@@ -322,12 +357,35 @@ class Director:
 
     async def once(self) -> None:
         """Take the next step of every tournament that is due."""
-        # One at a time: a step that fails delays no other tournament.
-        now = timezone.now()
-        while (tournament_id := await in_thread(take)(now)) is not None:
-            await self.direct(tournament_id, now)
-            await in_thread(rest)(tournament_id, now + LEASE, timezone.now())
-            now = timezone.now()
+        while (lease := await in_thread(take)(timezone.now())) is not None:
+            await self._attend(lease)
+
+    async def _attend(self, lease: Lease) -> None:
+        """Take the next step of a tournament, and renew its lease meanwhile.
+
+        A step that fails delays no other tournament.
+        """
+        tournament_id, over = lease.tournament_id, asyncio.Event()
+        keeping = self._hub.spawn(_keep(lease, over))
+        failed = True
+        try:
+            await self.direct(tournament_id, timezone.now())
+            failed = False
+        except Exception:
+            if tournament_id not in self._failing:
+                logger.exception("a step of the tournament %s failed, and is tried again", tournament_id)
+        finally:
+            self._note(tournament_id, failed)
+            over.set()
+            await keeping
+            await in_thread(rest)(lease, timezone.now(), failed=failed)
+
+    def _note(self, tournament_id: str, failed: bool) -> None:
+        if failed:
+            self._failing.add(tournament_id)
+        elif tournament_id in self._failing:
+            self._failing.discard(tournament_id)
+            logger.warning("the tournament %s goes on again", tournament_id)
 
     async def direct(self, tournament_id: str, now: datetime) -> None:
         """Take the next step of a tournament."""
@@ -348,6 +406,18 @@ class Director:
                 await matches.leave(match_id, user_id)
             except (UnknownMatch, NotSeated):
                 continue
+
+
+async def _keep(lease: Lease, over: asyncio.Event) -> None:
+    """Renew a lease until the work is over, or until the tournament is leased no more."""
+    kept = True
+    while kept and not over.is_set():
+        with suppress(TimeoutError):
+            async with asyncio.timeout(RENEW_SECONDS):
+                await over.wait()
+                return
+        with suppress(DatabaseError):
+            kept = await in_thread(renew)(lease, timezone.now())
 
 
 director = process.part(Director, process_hub, process_presence)

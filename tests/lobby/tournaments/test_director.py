@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from datetime import timedelta
+from datetime import datetime, timedelta
 from io import StringIO
 from itertools import count
 from typing import Any
@@ -29,7 +29,7 @@ from lobby.moderation import moderation
 from lobby.people import person, relationships
 from lobby.ratings import results
 from lobby.tournaments import entries, organising, pairings, sheet, tournaments
-from lobby.tournaments.director import AGAIN, LEASE, director, rest, take
+from lobby.tournaments.director import AGAIN, LEASE, TICK_SECONDS, director, renew, rest, take
 from tests.helpers import finished
 from tests.helpers.tournaments import (
     CANTSTOP,
@@ -63,6 +63,12 @@ def points(tournament: Tournament) -> dict[str, float]:
     """The points of the players, by name."""
     known = sheet.read(tournament)
     return {known.entrants[line.player].user.username: line.points for line in known.standings()}
+
+
+def taken(now: datetime) -> str | None:
+    """The tournament that a director takes now, which then dies."""
+    lease = take(now)
+    return None if lease is None else lease.tournament_id
 
 
 class Died(Exception):
@@ -317,24 +323,52 @@ class TestNothingIsLostOrDoubled:
     def test_one_process_has_the_lease(self, ulno: User, four: list[User]) -> None:
         tournament = begun(ulno, four)
         now = timezone.now()
-        assert [take(now), take(now)] == [tournament.pk, None]
-        assert take(now + LEASE) == tournament.pk
+        assert [taken(now), taken(now)] == [tournament.pk, None]
+        assert taken(now + LEASE) == tournament.pk
+
+    def test_a_tournament_of_a_process_that_died_goes_on_within_five_seconds(
+        self, ulno: User, four: list[User]
+    ) -> None:
+        tournament = begun(ulno, four)
+        now = timezone.now()
+        assert taken(now) == tournament.pk
+        assert taken(now + timedelta(seconds=5) - timedelta(seconds=TICK_SECONDS)) == tournament.pk
+
+    def test_a_lease_is_renewed_during_a_long_step(self, ulno: User, four: list[User]) -> None:
+        tournament = begun(ulno, four)
+        now = timezone.now()
+        lease = take(now)
+        assert lease is not None
+        assert renew(lease, now + LEASE / 2)
+        assert taken(now + LEASE) is None
+        rest(lease, now + LEASE)
+        assert taken(now + LEASE + AGAIN) == tournament.pk
+
+    def test_a_lease_that_was_lost_is_not_renewed(self, ulno: User, four: list[User]) -> None:
+        begun(ulno, four)
+        now = timezone.now()
+        lease = take(now)
+        assert lease is not None
+        assert taken(now + LEASE) is not None
+        assert not renew(lease, now + LEASE)
 
     def test_a_lease_ends_with_the_next_look(self, ulno: User, four: list[User]) -> None:
         tournament = begun(ulno, four)
         now = timezone.now()
-        take(now)
-        rest(tournament.pk, now + LEASE, now)
-        assert take(now) is None
-        assert take(now + AGAIN) == tournament.pk
+        lease = take(now)
+        assert lease is not None
+        rest(lease, now)
+        assert taken(now) is None
+        assert taken(now + AGAIN) == tournament.pk
 
     def test_what_becomes_due_during_a_step_stays_due(self, ulno: User, four: list[User]) -> None:
         tournament = begun(ulno, four)
         now = timezone.now()
-        take(now)
+        lease = take(now)
+        assert lease is not None
         entries.withdraw(four[0], tournament.pk, command())
-        rest(tournament.pk, now + LEASE, now)
-        assert take(timezone.now()) == tournament.pk
+        rest(lease, now)
+        assert taken(timezone.now()) == tournament.pk
 
 
 @pytest.mark.django_db(transaction=True)
@@ -342,10 +376,31 @@ class TestMatches:
     def test_the_end_of_a_match_makes_its_tournament_due(self, ulno: User, four: list[User]) -> None:
         tournament = begun(ulno, four)
         now = timezone.now()
-        take(now)
+        taken(now)
         match = win(matches_of(tournament)[0])
         results.settle(match.pk)
-        assert take(timezone.now()) == tournament.pk
+        assert taken(timezone.now()) == tournament.pk
+
+    def test_a_step_that_fails_is_tried_again_soon_and_delays_no_other_tournament(
+        self, ulno: User, four: list[User], caplog: pytest.LogCaptureFixture
+    ) -> None:
+        broken, other = entered(ulno, four), entered(ulno, four)
+        for each in (broken, other):
+            organising.start(ulno, each.pk, command())
+        # What no match can be made of, and what a later version would understand.
+        Tournament.objects.filter(pk=broken.pk).update(options={"unheard": "of"})
+        for _ in range(2):
+            async_to_sync(director.once)()
+            Tournament.objects.filter(pk=broken.pk).update(due=timezone.now())
+        assert [len(matches_of(each)) for each in (broken, other)] == [0, 2]
+        told = [record for record in caplog.records if record.levelname == "ERROR"]
+        assert [broken.pk in record.getMessage() for record in told] == [True]
+        async_to_sync(director.once)()
+        assert taken(timezone.now() + AGAIN) is not None
+        Tournament.objects.filter(pk=broken.pk).update(options=tournaments.find(other.pk).options)
+        Tournament.objects.filter(pk=broken.pk).update(due=timezone.now())
+        async_to_sync(director.once)()
+        assert len(matches_of(broken)) == 2
 
     def test_a_decided_match_ends_without_a_result(self, ulno: User, four: list[User]) -> None:
         tournament = begun(ulno, four, rated=True)
