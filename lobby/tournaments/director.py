@@ -197,7 +197,7 @@ def pair(tournament_id: str, now: datetime, online: Collection[int]) -> bool:
     when the pairings are stored, and they are computed again by the next step.
     """
     tournament = tournaments.find(tournament_id)
-    if tournament.state != State.RUNNING or tournament.paused:
+    if tournament.state != State.RUNNING:
         return False
     if sheet.form_of(tournament).ARENA:
         return _pair_arena(tournament, now, online)
@@ -207,6 +207,8 @@ def pair(tournament_id: str, now: datetime, online: Collection[int]) -> bool:
 def _pair_arena(tournament: Tournament, now: datetime, online: Collection[int]) -> bool:
     if now >= ends(tournament) or not tournament.entrants.filter(withdrawn=None, user__computer="").exists():
         _end_arena(tournament.pk, now)
+        return False
+    if tournament.paused:
         return False
     waiting = _waiting(tournament, online)
     if len(waiting) < (1 if tournament.computer else 2):
@@ -264,11 +266,22 @@ def _end_arena(tournament_id: str, now: datetime) -> None:
 
 def _pair_round(tournament: Tournament, now: datetime) -> bool:
     known = sheet.read(tournament)
-    next_round = tournament.next_round
-    if next_round is not None and now < next_round:
+    resting = tournament.paused or (tournament.next_round is not None and now < tournament.next_round)
+    if resting and not _may_be_over(known):
         return False
     new = known.form.pair(known.players, known.pairings, known.options)
+    if resting and new:
+        return False
     return _store_round(tournament.pk, tournament.version, known.round, new, now)
+
+
+def _may_be_over(known: sheet.Sheet) -> bool:
+    """Whether a tournament may have nothing left to pair: a pause delays rounds, but not the end.
+
+    Pairing takes seconds in a large Swiss, so it is not computed again and again during a pause.
+    """
+    there = [player for player in known.players if not player.withdrawn]
+    return len(there) < 2 or known.round >= known.form.rounds(len(known.players), known.options)
 
 
 @transaction.atomic

@@ -145,6 +145,36 @@ class TestRounds:
         look(tournament)
         assert tournaments.last_round(tournament) == 2
 
+    @pytest.mark.parametrize("format", ["swiss", "round_robin", "knockout"])
+    def test_a_paused_tournament_ends_with_its_last_round(
+        self, ulno: User, four: list[User], format: str
+    ) -> None:
+        tournament = begun(ulno, four, format)
+        for _ in range(len(four)):
+            play_round(tournament)
+            tournament = look(tournament)
+            if tournaments.last_round(tournament) == sheet.form_of(tournament).rounds(
+                len(four), sheet.options_of(tournament)
+            ):
+                break
+        organising.pause(ulno, tournament.pk, True, command())
+        assert look(tournament).state == State.RUNNING
+        play_round(tournament)
+        assert look(tournament).state == State.FINISHED
+
+    @pytest.mark.parametrize("columns", [{}, {"pause": 10}])
+    def test_a_pause_without_players_is_over(
+        self, ulno: User, four: list[User], columns: dict[str, Any]
+    ) -> None:
+        tournament = begun(ulno, four, **columns)
+        play_round(tournament)
+        if not columns:
+            organising.pause(ulno, tournament.pk, True, command())
+        assert look(tournament).state == State.RUNNING
+        for player in four:
+            entries.withdraw(player, tournament.pk, command())
+        assert look(tournament).state == State.FINISHED
+
     def test_it_begins_at_its_time(self, ulno: User, four: list[User]) -> None:
         tournament = entered(ulno, four, starts=timezone.now() + timedelta(hours=1))
         assert look(tournament).state == State.OPEN
@@ -289,6 +319,14 @@ class TestArena:
         assert tournament.state == State.FINISHED
         assert sorted(points(tournament).values()) == [0, 2]
         assert Match.objects.count() == 1
+
+    def test_a_paused_arena_pairs_nobody_and_ends_at_its_time(self, ulno: User, four: list[User]) -> None:
+        tournament = entered(ulno, four, "arena")
+        organising.start(ulno, tournament.pk, command())
+        organising.pause(ulno, tournament.pk, True, command())
+        assert look(tournament, online=four).state == State.RUNNING
+        assert look(tournament, online=four, later=AFTER).state == State.FINISHED
+        assert Match.objects.count() == 0
 
 
 class TestNothingIsLostOrDoubled:
