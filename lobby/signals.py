@@ -47,7 +47,7 @@ matches_settled = Signal[[Sequence[Settled]], None]()
 tournament_changed = Signal[[Tournament], None]()
 """The entries, the state or the pairings of a tournament have changed."""
 terms_changed = Signal[[Tournament, User], None]()
-"""The organiser has changed a tournament in such a way that a player who is in could not enter it now."""
+"""A tournament has changed so that a player who is in could not enter it now, or loses a bye."""
 tournament_started = Signal[[Tournament], None]()
 """A tournament has begun."""
 tournament_paired = Signal[[Tournament, Sequence[Pairing]], None]()

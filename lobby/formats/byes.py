@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from .base import Kind, Options, Pairing, Player
 
 
-def sits_out(player: Player, number: int, options: Options) -> bool:
-    """Whether a player has a bye in a round because they asked for it in time.
+def may_be_asked(number: int, last: int, options: Options) -> bool:
+    """Whether a player can ask to sit out a round: one that is not paired yet, and not the last one.
 
-    Only the first `options.half_byes` rounds asked for count, and the last round cannot be asked for.
+    Args:
+        last: the last round that was paired.
     """
-    allowed = sorted(each for each in player.byes if each < options.rounds)[: options.half_byes]
-    return number in allowed
+    return last < number < options.rounds
+
+
+def granted(asked: Collection[int], options: Options) -> list[int]:
+    """The rounds that a player sits out, of those asked for: the first ones, as many as are allowed.
+
+    Others are not given: there may be fewer rounds now than when they were asked for.
+    """
+    return sorted(number for number in asked if may_be_asked(number, 0, options))[: options.half_byes]
+
+
+def sits_out(player: Player, number: int, options: Options) -> bool:
+    """Whether a player has a bye in a round because they asked for it in time."""
+    return number in granted(player.byes, options)
 
 
 def half_byes(

@@ -22,6 +22,7 @@ from games.net.limits import limiter
 from games.registry import GAMES
 from lobby.chat import lines
 from lobby.clubs import lookup
+from lobby.formats import byes
 from lobby.formats.base import Format
 from lobby.models import Club, Entrant, Tournament, User
 from lobby.people import relationships
@@ -128,12 +129,14 @@ def ask_bye(user: User, tournament_id: str, round: int, command: str) -> None:
         return
     unfinished(tournament)
     entrant = _entered(user, tournament)
-    form = sheet.form_of(tournament)
-    if form.ARENA or not form.LATE or not last_round(tournament) < round <= tournament.rounds:
+    form, options = sheet.form_of(tournament), sheet.options_of(tournament)
+    if form.ARENA or not form.LATE:
         raise refusals.ByeTooLate
-    asked = {*entrant.byes, round}
+    asked = {*byes.granted(entrant.byes, options), round}
     if len(asked) > tournament.half_byes:
         raise refusals.NoByes(tournament.half_byes)
+    if not byes.may_be_asked(round, last_round(tournament), options):
+        raise refusals.ByeTooLate
     Entrant.objects.filter(pk=entrant.pk).update(byes=sorted(asked))
     look_at(tournament)
     log(tournament, user, command, "bye", round=round)

@@ -27,6 +27,7 @@ from lobby.tournaments.tournaments import (
     last_round,
     log,
     look_at,
+    lost_byes,
     note_change,
     present,
     unfinished,
@@ -85,7 +86,7 @@ def create_begun(
 def change(organiser: User, tournament_id: str, changed: Callable[[Plan], Plan], command: str) -> Tournament:
     """Change everything about a tournament that has not begun.
 
-    Entries stay. Players who could not enter under the new terms are told.
+    Entries stay. Players who could not enter under the new terms are told, and those who lose a bye.
 
     Args:
         changed: returns the new plan from the present one; called twice.
@@ -100,18 +101,20 @@ def change(organiser: User, tournament_id: str, changed: Callable[[Plan], Plan],
         return tournament
     if tournament.state != State.OPEN:
         raise refusals.Started
-    players = [entrant.user for entrant in present(tournament).select_related("user")]
-    misfits_before = entries.misfits(players, tournament)
+    there = list(present(tournament).select_related("user"))
+    players = [entrant.user for entrant in there]
+    misfits_before = entries.misfits(players, tournament).keys()
+    lost_before = [lost_byes(entrant, tournament) for entrant in there]
     plan = changed(Plan.of(tournament))
     plans.check(plan, organiser)
     columns = {**plan.columns(), "due": plan.starts}
     for name, value in columns.items():
         setattr(tournament, name, value)
     note_change(tournament, *columns)
-    misfits = entries.misfits(players, tournament)
-    for user in players:
-        if user.pk in misfits.keys() - misfits_before.keys():
-            signals.terms_changed(tournament, user)
+    misfits = entries.misfits(players, tournament).keys() - misfits_before
+    for entrant, lost in zip(there, lost_before, strict=True):
+        if entrant.user_id in misfits or lost_byes(entrant, tournament) != lost:
+            signals.terms_changed(tournament, entrant.user)
     log(tournament, organiser, command, "change")
     return tournament
 

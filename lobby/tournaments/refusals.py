@@ -176,7 +176,7 @@ class NoByes(TournamentError):
 
 class ByeTooLate(TournamentError):
     code, status = "bye-too-late", 409
-    sentence = gettext_noop("This round is already paired, or there is no such round.")
+    sentence = gettext_noop("This round is already paired, there is no such round, or it is the last one.")
 
 
 class NoSuchPairing(TournamentError):

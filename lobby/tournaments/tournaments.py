@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from games.registry import GAMES
 from lobby import signals
+from lobby.formats import byes
 from lobby.formats.base import BadRounds, Kind
 from lobby.formats.registry import FORMATS
 from lobby.models import Entrant, Pairing, Tournament, TournamentAction, User
@@ -93,13 +94,18 @@ def present(tournament: Tournament) -> QuerySet[Entrant]:
 def begin(tournament: Tournament, now: datetime) -> None:
     """Begin a locked tournament: seed the players by rating, the earlier entry first where they are equal.
 
-    If there are too few players for the planned rounds, there are fewer rounds.
+    If there are too few players for the planned rounds, there are fewer rounds. Players who lose a bye by that
+    are told.
 
     Raises:
         TooFewPlayers, BadRounds: the format cannot begin (`lobby.formats.base`).
     """
-    there = list(present(tournament).order_by("-rating", "pk"))
+    there = list(present(tournament).select_related("user").order_by("-rating", "pk"))
+    lost_before = [lost_byes(entrant, tournament) for entrant in there]
     tournament.rounds = _rounds(tournament, len(there))
+    for entrant, lost in zip(there, lost_before, strict=True):
+        if lost_byes(entrant, tournament) != lost:
+            signals.terms_changed(tournament, entrant.user)
     for seed, entrant in enumerate(there, 1):
         entrant.seed = seed
     Entrant.objects.bulk_update(there, ["seed"], batch_size=200)
@@ -129,6 +135,15 @@ def _rounds(tournament: Tournament, count: int) -> int:
         form.check(count, replace(planned, rounds=most))
         return most
     return planned.rounds
+
+
+def lost_byes(entrant: Entrant, tournament: Tournament) -> list[int]:
+    """The rounds that a player has asked to sit out, and will not: there are fewer rounds now.
+
+    The player can ask for others instead.
+    """
+    given = byes.granted(entrant.byes, sheet.options_of(tournament))
+    return [number for number in entrant.byes if number not in given]
 
 
 def call_off(tournament: Tournament, now: datetime) -> None:

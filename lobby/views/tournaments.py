@@ -27,11 +27,12 @@ from lobby.api.tournament_fields import pairing_fields, standing_fields, tournam
 from lobby.clubs import lookup
 from lobby.clubs.refusals import ClubError
 from lobby.evenings import codes, evenings
+from lobby.formats import byes
 from lobby.formats.registry import FORMATS
 from lobby.formats.standings import TIE_BREAKS
 from lobby.formats.words import SHARED_RULES, WORDS
 from lobby.forms.tournament import TournamentForm
-from lobby.models import Evening, Tournament, User
+from lobby.models import Entrant, Evening, Tournament, User
 from lobby.ratings.rated import NotRated, may_play_rated
 from lobby.tables.refusals import TableError
 from lobby.tournaments import entries, organising, pairings, sheet, tournaments
@@ -175,7 +176,7 @@ def tournament(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "misfit": None if me is None else entries.unfit(me.user, found),
         "mine": [tables.shown(known, each) for each in known.open if me is not None and me.pk in each.seats],
         "why_not": entries.why_not(request.user, found) if request.user.is_authenticated else None,
-        "bye_rounds": _bye_rounds(found, known),
+        **_byes(found, known, me),
         **(_for_organiser(found) if request.user == found.organiser else {}),
     }
     return render(request, "tournaments/tournament.html", context)
@@ -193,11 +194,18 @@ def _round(request: HttpRequest, known: Sheet) -> int:
     return min(int(asked), known.round) if asked.isdecimal() and len(asked) < 6 else known.round
 
 
-def _bye_rounds(found: Tournament, known: Sheet) -> range:
-    """The rounds that a player can ask to sit out."""
-    if known.form.ARENA or not known.form.LATE or found.state not in tournaments.UNFINISHED:
-        return range(0)
-    return range(known.round + 1, found.rounds)
+def _byes(found: Tournament, known: Sheet, me: Entrant | None) -> dict[str, list[int]]:
+    """The byes of a player: those to come, those that cannot be given, and the rounds that can be asked for."""
+    if me is None or known.form.ARENA or not known.form.LATE or found.state not in tournaments.UNFINISHED:
+        return {}
+    options = sheet.options_of(found)
+    given = byes.granted(me.byes, options)
+    rest = [each for each in range(1, found.rounds) if byes.may_be_asked(each, known.round, options)]
+    return {
+        "my_byes": [each for each in given if each > known.round],
+        "lost_byes": tournaments.lost_byes(me, found),
+        "bye_rounds": [each for each in rest if each not in given] if len(given) < found.half_byes else [],
+    }
 
 
 def _for_organiser(found: Tournament) -> dict[str, Any]:

@@ -10,6 +10,7 @@ import pytest
 from django.conf import settings
 from django.contrib.admin.models import LogEntry
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -21,7 +22,7 @@ from lobby.formats.base import TooFewPlayers
 from lobby.models import Entrant, Pairing, Rating, Tournament, TournamentAction, User
 from lobby.moderation import moderation
 from lobby.people import relationships
-from lobby.tournaments import entries, organising, sheet
+from lobby.tournaments import entries, organising, sheet, tournaments
 from tests.helpers.tournaments import (
     CANTSTOP,
     begun,
@@ -286,6 +287,49 @@ class TestLeaving:
         play_round(tournament)
         look(tournament)
         assert Pairing.objects.get(round=2, seats__entrant__user=ada).kind == "half_bye"
+
+    def test_a_bye_in_the_last_round_is_refused(self, ulno: User, four: list[User]) -> None:
+        tournament = begun(ulno, four)
+        assert code(entries.ask_bye, four[0], tournament.pk, 3, command()) == "bye-too-late"
+
+    def test_a_bye_that_fewer_rounds_take_is_told_and_given_back(
+        self, ulno: User, four: list[User], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        told: list[str] = []
+        listener = (lambda _tournament, user: told.append(user.username),)
+        monkeypatch.setattr(signals.terms_changed, "listeners", listener)
+        tournament = entered(ulno, four, rounds=7)
+        ada, bo = four[:2]
+        entries.ask_bye(ada, tournament.pk, 5, command())
+        entries.ask_bye(bo, tournament.pk, 2, command())
+        organising.start(ulno, tournament.pk, command())
+        assert told == ["Ada"]
+        entries.ask_bye(ada, tournament.pk, 2, command())
+        assert code(entries.ask_bye, bo, tournament.pk, 1, command()) == "no-byes"
+        tournament.refresh_from_db()
+        assert tournaments.lost_byes(tournament.entrants.get(user=ada), tournament) == []
+
+    def test_a_change_that_takes_a_bye_is_told(
+        self, ulno: User, four: list[User], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        told: list[str] = []
+        listener = (lambda _tournament, user: told.append(user.username),)
+        monkeypatch.setattr(signals.terms_changed, "listeners", listener)
+        tournament = entered(ulno, four, rounds=7)
+        entries.ask_bye(four[0], tournament.pk, 5, command())
+        organising.change(ulno, tournament.pk, lambda before: replace(before, rounds=5), command())
+        assert told == ["Ada"]
+
+    def test_the_page_says_which_byes_are_given(self, ulno: User, four: list[User]) -> None:
+        tournament = entered(ulno, four, rounds=7, half_byes=2)
+        for number in (2, 5):
+            entries.ask_bye(four[0], tournament.pk, number, command())
+        organising.start(ulno, tournament.pk, command())
+        browser = Client()
+        browser.force_login(four[0])
+        page = browser.get(f"/tournament/{tournament.pk}")
+        told = (page.context["my_byes"], page.context["lost_byes"], page.context["bye_rounds"])
+        assert told == ([2], [5], [1])
 
     def test_a_deleted_account_leaves(self, ulno: User, four: list[User]) -> None:
         tournament = entered(ulno, four)
