@@ -23,7 +23,7 @@ from lobby.feed import (
     turn_feed,
 )
 from lobby.models import User
-from lobby.moderation import moderators
+from lobby.moderation import moderators, reports
 from lobby.notices import club_notices, push_notifications, reminders
 from lobby.pairing import queue
 from lobby.ratings import conduct, schedule
@@ -71,6 +71,7 @@ def connect(app: AppConfig) -> None:
     signals.renamed.connect(user_changes.renamed)
     signals.renamed.connect(lines.tell_renamed)
     signals.forgotten.connect(evenings.forget)
+    signals.forgotten.connect(reports.forget)
     signals.matches_settled.connect(program_events.over)
     signals.matches_settled.connect(events.finished)
     signals.matches_settled.connect(rating_changes.tell)

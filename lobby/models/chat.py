@@ -89,6 +89,7 @@ class Report(models.Model):
         OPEN = "open", _("open")
         ACTED = "acted", _("acted upon")
         DISMISSED = "dismissed", _("dismissed")
+        GONE = "gone", _("account deleted")
 
     reporter = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="reports", verbose_name=_("reporter")

@@ -102,6 +102,12 @@ def find(reporter: User, about: User, kind: str, key: str) -> Subject:
     return FINDERS[kind](reporter, about, key)
 
 
+def forget(user_id: int) -> None:
+    """Close the open reports about a user whose account is being deleted: there is nothing left to act upon."""
+    waiting = Report.objects.filter(about=user_id, verdict=Report.Verdict.OPEN)
+    waiting.update(verdict=Report.Verdict.GONE)
+
+
 def subject_of(report: Report) -> Subject | None:
     """What a report is about besides the user; None if nothing, or if it is gone."""
     return next(filter(None, (getattr(report, kind) for kind in MODELS)), None)

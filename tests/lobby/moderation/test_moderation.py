@@ -213,6 +213,19 @@ class TestSignsOfEngineHelp:
         assert "Ulno: analysis requested." in press(desk, "user", "analyse", ulno).text
 
 
+class TestDeletedAccounts:
+    def test_open_reports_about_a_deleted_account_are_closed(self, ulno, artjom):
+        Report.objects.create(reporter=artjom, about=ulno, reason="insults me")
+        Report.objects.create(reporter=artjom, about=ulno, reason="did it before", verdict="acted")
+        Report.objects.create(reporter=ulno, about=artjom, reason="insults me")
+        forget(ulno.pk)
+        told = Report.objects.order_by("pk").values_list("about__username", "verdict")
+        assert list(told) == [
+            *((f"deleted-{ulno.pk}", "gone"), (f"deleted-{ulno.pk}", "acted")),
+            ("Artjom", "open"),
+        ]
+
+
 class TestMute:
     def test_a_mute_asks_for_a_reason_and_always_ends(self, desk, ulno, artjom):
         Report.objects.create(reporter=artjom, about=ulno, reason="insults me")
