@@ -12,7 +12,9 @@ REASONS: Mapping[str, str] = {
     "computer": gettext_noop("The number of players was odd, so the computer took the free seat."),
     "score_group": gettext_noop("Both had the same points."),
     "floater": gettext_noop("Their points differ: no new opponent with the same points was left."),
-    "bye": gettext_noop("The number of players was odd. The bye goes to the lowest player who has had none."),
+    "bye": gettext_noop(
+        "The number of players was odd. The bye goes to a player with few points who has had none."
+    ),
     "second_bye": gettext_noop("Everyone has had a bye, so this one gives half a point."),
     "asked_bye": gettext_noop("This player asked for a bye."),
     "late_bye": gettext_noop("This player joined after this round."),

@@ -263,6 +263,13 @@ def _may_enter(user: User, tournament: Tournament, entrant: Entrant | None, code
         raise refusals.TournamentFull
 
 
+def lets_in(tournament: Tournament) -> bool:
+    """Whether somebody new can enter now, their own fitness apart."""
+    if tournament.state == State.RUNNING:
+        return _lets_in_late(tournament, sheet.form_of(tournament), None)
+    return tournament.state == State.OPEN
+
+
 def _lets_in_late(tournament: Tournament, form: Format, entrant: Entrant | None) -> bool:
     # Who was there at the start may come back.
     return form.LATE and (tournament.late or (entrant is not None and entrant.seed is not None))

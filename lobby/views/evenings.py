@@ -32,7 +32,7 @@ from lobby.formats.words import WORDS
 from lobby.forms.evening import OpenForm, PlanForm
 from lobby.models import Evening, Tournament, User
 from lobby.people import naming
-from lobby.tournaments import sheet
+from lobby.tournaments import entries, sheet
 from lobby.tournaments.sheet import Sheet
 from lobby.views import tournament_tables as tables
 from lobby.views.front import too_many_guests
@@ -93,6 +93,7 @@ def evening(request: HttpRequest, code: str) -> HttpResponse:
         "token": _token(request),
         "version": evenings.version(found),
         "tournament": found.tournament,
+        "lets_in": found.tournament is None or entries.lets_in(found.tournament),
         **_of_tournament(request, found),
         **(_for_host(request, found) if hosts else _for_guest(request, found)),
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -19,7 +20,7 @@ from lobby.models import Tournament, User
 from lobby.tournaments.sheet import Sheet
 
 CROSS_TABLE = 40
-"""Most players of a cross table; it would not be read with more."""
+"""Most players of a cross table on a page; it would not be read with more."""
 BYES = (Kind.BYE, Kind.HALF_BYE)
 
 
@@ -155,30 +156,35 @@ def _note(pairing: Pairing) -> str:
     return notes[pairing.kind]
 
 
-def cross_table(sheet: Sheet, order: Sequence[Standing]) -> list[CrossRow]:
-    """By player and round: the points, and the places of the opponents; empty if there would be too many."""
-    if sheet.form.ARENA or not 0 < len(sheet.players) <= CROSS_TABLE or not sheet.round:
+def cross_table(sheet: Sheet, order: Sequence[Standing], most: int | None = None) -> list[CrossRow]:
+    """By player and round: the points, and the places of the opponents; empty in an arena.
+
+    Args:
+        most: with more players than that it is empty; None: there is no limit.
+    """
+    if sheet.form.ARENA or not sheet.round or (most is not None and len(sheet.players) > most):
         return []
+    rounds = defaultdict[tuple[PlayerId, int], list[Pairing]](list)
+    for pairing in sorted(sheet.pairings, key=lambda each: each.key):
+        for player in pairing.seats:
+            rounds[player, pairing.round].append(pairing)
     place = {line.player: number for number, line in enumerate(order, 1)}
     return [
         CrossRow(
             line.rank,
             sheet.entrants[line.player].user,
-            [
-                _cell(line.player, [each for each in sheet.pairings if each.round == number], place)
-                for number in range(1, sheet.round + 1)
-            ],
+            [_cell(line.player, rounds[line.player, number], place) for number in range(1, sheet.round + 1)],
             points_in_words(line.points),
         )
         for line in order
     ]
 
 
-def _cell(player: PlayerId, of_round: Sequence[Pairing], place: dict[PlayerId, int]) -> str:
-    """What a player did in a round, such as "1 : 4" for a point against the player on line 4."""
+def _cell(player: PlayerId, pairings: Sequence[Pairing], place: dict[PlayerId, int]) -> str:
+    """What a player did in the pairings of a round, such as "1 : 4" for a point against the player on line 4."""
     words = []
-    for pairing in of_round:
-        if player in pairing.seats and pairing.kind is not Kind.VOID:
+    for pairing in pairings:
+        if pairing.kind is not Kind.VOID:
             points = (
                 "…"
                 if pairing.points is None

@@ -167,7 +167,7 @@ def tournament(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "number": number,
         "rounds": range(1, known.round + 1),
         "pairings": tables.pairings(known, number),
-        "cross_table": tables.cross_table(known, order),
+        "cross_table": tables.cross_table(known, order, tables.CROSS_TABLE),
         "entrants": found.entrants.filter(withdrawn=None, removed=False)
         .select_related("user")
         .order_by("-rating"),

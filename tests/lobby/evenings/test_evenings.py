@@ -456,6 +456,22 @@ class TestPages:
         certificates = client.get(f"/tournament/{tournament.pk}/certificates").content.decode()
         assert certificates.count("certificate-name") == 4
 
+    @pytest.mark.parametrize(("format", "offered"), [("round_robin", False), ("arena", True)])
+    def test_only_what_lets_people_in_after_the_start_offers_it(
+        self, evening: Evening, hana: User, format: str, offered: bool
+    ) -> None:
+        come(evening, "Ada Bob Cem")
+        evenings.change(hana, evening.code, "kalah", 90, Chosen(format, 0, ""), False)
+        started(evening)
+        client = Client()
+        client.force_login(hana, backend="lobby.auth.backends.PasswordBackend")
+        page = client.get(f"/evening/{evening.code}").content.decode()
+        told = Client().get(f"/evening/{evening.code}").content.decode()
+        for words in ("I’m playing too", "Add someone without a device"):
+            assert (words in page) == offered
+        assert ("Join</button>" in told) == offered
+        assert ("You can no longer enter." in told) != offered
+
     def test_there_are_no_certificates_before_the_end(self, evening: Evening) -> None:
         come(evening, "Ada Bob Cem")
         assert Client().get(f"/tournament/{started(evening).pk}/certificates").status_code == 404

@@ -93,6 +93,19 @@ def test_a_late_player_was_not_absent_before(organiser, players):
     assert [line["round 1"], line["round 2"]] == ["–", "½"]
 
 
+def test_the_results_of_many_players_have_their_rounds(organiser):
+    tournament = begun(organiser, people(" ".join(f"P{number:02}" for number in range(41))), rounds=2)
+    play_round(tournament)
+    look(tournament)
+    client = reading()
+    told = client.get(reverse("tournament-csv", args=[tournament.pk])).content.decode()
+    lines = list(csv.DictReader(told.splitlines()))
+    assert len(lines) == 41
+    assert all(line["round 1"] and line["round 2"] for line in lines)
+    # A page has no room for that many.
+    assert client.get(reverse("tournament", args=[tournament.pk])).context["cross_table"] == []
+
+
 def test_a_shared_place_is_the_same_wherever_it_is_told(organiser, players):
     tournament = begun(organiser, players[:4], rounds=1)
     play_round(tournament)
@@ -121,7 +134,7 @@ def test_pairings_say_why_they_were_made_and_earlier_rounds_stay(organiser, play
     tournament = look(tournament)
     assert "Both had the same points." in page(tournament)
     first = page(tournament, query="?round=1")
-    assert "The bye goes to the lowest player who has had none." in first
+    assert "The bye goes to a player with few points who has had none." in first
     assert re.search(r'href="\?round=1" aria-current="page"', first)
 
 
