@@ -39,8 +39,8 @@ WORDS: Mapping[str, FormatWords] = {
                 "Pairing follows the Dutch system of FIDE. Everyone moves first about equally often."
             ),
             gettext_noop(
-                "If the number of players is odd, a player with as few points as possible who has had no bye gets"
-                " one, for 1 point. Nobody gets two."
+                "If the number of players is odd, a player with as few points as possible who has had no bye"
+                " gets one, for 1 point. Nobody gets two."
             ),
             gettext_noop("You can ask for a bye in advance, for half a point, but not in the last round."),
             gettext_noop(

@@ -103,7 +103,7 @@ def find(reporter: User, about: User, kind: str, key: str) -> Subject:
 
 
 def forget(user_id: int) -> None:
-    """Close the open reports about a user whose account is being deleted: there is nothing left to act upon."""
+    """Close the open reports about a user whose account is being deleted: nothing is left to act upon."""
     waiting = Report.objects.filter(about=user_id, verdict=Report.Verdict.OPEN)
     waiting.update(verdict=Report.Verdict.GONE)
 

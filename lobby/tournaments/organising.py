@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.utils import timezone
 
@@ -254,9 +255,24 @@ def _hold_club(plan: Plan) -> None:
         lookup.locked(plan.club_id)
 
 
+def may_organise(user: User | AnonymousUser, tournament: Tournament) -> bool:
+    """Whether a user may act as the organiser of a tournament now.
+
+    The organiser may, in a club as long as they are its owner or an organiser of it. If they are gone,
+    the owner and the organisers of the club may, and moderators.
+    """
+    if not user.is_authenticated or not user.is_active:
+        return False
+    staff = [] if tournament.club_id is None else lookup.staff_ids(tournament.club_id)
+    organiser = tournament.organiser
+    if organiser.is_active and (tournament.club_id is None or organiser.pk in staff):
+        return user == organiser
+    return user.pk in staff or user.has_perm("lobby.moderate")
+
+
 def _organised(organiser: User, tournament_id: str) -> Tournament:
     tournament = tournaments.locked(tournament_id)
-    if organiser.pk != tournament.organiser_id:
+    if not may_organise(organiser, tournament):
         raise refusals.NotOrganiser
     return tournament
 

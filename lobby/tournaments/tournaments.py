@@ -94,8 +94,8 @@ def present(tournament: Tournament) -> QuerySet[Entrant]:
 def begin(tournament: Tournament, now: datetime) -> None:
     """Begin a locked tournament: seed the players by rating, the earlier entry first where they are equal.
 
-    If there are too few players for the planned rounds, there are fewer rounds. Players who lose a bye by that
-    are told.
+    If there are too few players for the planned rounds, there are fewer rounds. Players who lose a bye by
+    that are told.
 
     Raises:
         TooFewPlayers, BadRounds: the format cannot begin (`lobby.formats.base`).

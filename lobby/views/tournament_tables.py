@@ -181,7 +181,7 @@ def cross_table(sheet: Sheet, order: Sequence[Standing], most: int | None = None
 
 
 def _cell(player: PlayerId, pairings: Sequence[Pairing], place: dict[PlayerId, int]) -> str:
-    """What a player did in the pairings of a round, such as "1 : 4" for a point against the player on line 4."""
+    """What a player did in the pairings of a round: "1 : 4" is a point against the player on line 4."""
     words = []
     for pairing in pairings:
         if pairing.kind is not Kind.VOID:

@@ -123,10 +123,12 @@ def new(request: HttpRequest, game: str = FIRST_GAME) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def edit(request: HttpRequest, tournament_id: str) -> HttpResponse:
-    """The same form for a tournament that has not begun; for its organiser."""
+    """The same form for a tournament that has not begun; for those who may organise it."""
     found = _found(tournament_id)
     assert request.user.is_authenticated
-    refused: TournamentError | None = NotOrganiser() if request.user != found.organiser else None
+    refused: TournamentError | None = None
+    if not organising.may_organise(request.user, found):
+        refused = NotOrganiser()
     if refused is None and found.state != State.OPEN:
         refused = Started()
     if refused is not None:
@@ -177,7 +179,7 @@ def tournament(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "mine": [tables.shown(known, each) for each in known.open if me is not None and me.pk in each.seats],
         "why_not": entries.why_not(request.user, found) if request.user.is_authenticated else None,
         **_byes(found, known, me),
-        **(_for_organiser(found) if request.user == found.organiser else {}),
+        **(_for_organiser(found) if organising.may_organise(request.user, found) else {}),
     }
     return render(request, "tournaments/tournament.html", context)
 
@@ -195,7 +197,7 @@ def _round(request: HttpRequest, known: Sheet) -> int:
 
 
 def _byes(found: Tournament, known: Sheet, me: Entrant | None) -> dict[str, list[int]]:
-    """The byes of a player: those to come, those that cannot be given, and the rounds that can be asked for."""
+    """The byes of a player: those to come, those that are not given, and the rounds that can be asked for."""
     if me is None or known.form.ARENA or not known.form.LATE or found.state not in tournaments.UNFINISHED:
         return {}
     options = sheet.options_of(found)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -18,11 +19,13 @@ from games.domain.refusals import Refused
 from games.models import Match
 from lobby import signals
 from lobby.accounts import deletion, guests
+from lobby.clubs import members
 from lobby.formats.base import TooFewPlayers
-from lobby.models import Entrant, Pairing, Rating, Tournament, TournamentAction, User
+from lobby.models import Club, Entrant, Pairing, Rating, Tournament, TournamentAction, User
 from lobby.moderation import moderation
 from lobby.people import relationships
-from lobby.tournaments import entries, organising, sheet, tournaments
+from lobby.tournaments import entries, organising, refusals, sheet, tournaments
+from tests.helpers.clubs import club_of
 from tests.helpers.tournaments import (
     CANTSTOP,
     begun,
@@ -158,6 +161,87 @@ class TestChanging:
 
     def test_what_does_not_exist(self, ulno: User) -> None:
         assert code(organising.start, ulno, "nothing", command()) == "unknown-tournament"
+
+
+class TestRights:
+    """Who may act as the organiser: whoever has the role when they act."""
+
+    @pytest.fixture
+    def club(self, ulno: User, four: list[User]) -> Club:
+        """Ulno's club; Ada and Bo are organisers, Cleo and Dan members."""
+        return club_of(ulno, *four[2:], organisers=(four[0], four[1]))
+
+    def of_the_club(self, club: Club, four: list[User], format: str = "swiss") -> Tournament:
+        """Ada's tournament, in play."""
+        tournament = begun(four[0], four, format, club_id=club.pk)
+        assert tournament.state == State.RUNNING
+        return tournament
+
+    def may(self, *people: User, tournament: Tournament) -> list[str]:
+        """The names of those who may pause a tournament and go on with it."""
+        found = []
+        for person in people:
+            try:
+                organising.pause(person, tournament.pk, True, command())
+            except refusals.NotOrganiser:
+                continue
+            organising.pause(person, tournament.pk, False, command())
+            found.append(person.username)
+        return found
+
+    def test_only_the_organiser_of_a_club_acts(self, ulno: User, four: list[User], club: Club) -> None:
+        tournament = self.of_the_club(club, four)
+        assert self.may(ulno, *four, tournament=tournament) == ["Ada"]
+
+    @pytest.mark.parametrize("gone", ["removed", "a member now", "left", "banned", "deleted"])
+    def test_an_organiser_without_the_role_hands_over_to_the_leaders_of_the_club(
+        self, ulno: User, four: list[User], club: Club, gone: str
+    ) -> None:
+        tournament = self.of_the_club(club, four)
+        ada = four[0]
+        acts: dict[str, Callable[[], object]] = {
+            "removed": lambda: members.remove(ulno, club.pk, "Ada", "So", command()),
+            "a member now": lambda: members.set_role(ulno, club.pk, "Ada", "member", command()),
+            "left": lambda: members.leave(ada, club.pk, command()),
+            "banned": lambda: moderation.ban(ulno, ada, "Insults"),
+            "deleted": lambda: deletion.forget(ada.pk),
+        }
+        acts[gone]()
+        ada.refresh_from_db()
+        assert self.may(ulno, *four, tournament=tournament) == ["Ulno", "Bo"]
+        assert code(organising.cancel, ada, tournament.pk, "Mine", command()) == "not-organiser"
+        organising.decide(ulno, tournament.pk, 1, 1, [1, 0], "Power cut", command())
+        organising.cancel(four[1], tournament.pk, "Fire", command())
+
+    @pytest.mark.parametrize("gone", ["banned", "deleted"])
+    def test_without_an_organiser_and_a_club_moderators_act(
+        self, ulno: User, artjom: User, four: list[User], gone: str
+    ) -> None:
+        tournament = begun(artjom, four)
+        moderator = User.objects.create_superuser("Moderator")
+        assert self.may(ulno, moderator, tournament=tournament) == []
+        if gone == "banned":
+            moderation.ban(ulno, artjom, "Insults")
+        else:
+            deletion.forget(artjom.pk)
+        assert self.may(ulno, moderator, *four, tournament=tournament) == ["Moderator"]
+
+    def test_a_paused_arena_of_a_removed_organiser_goes_on(
+        self, ulno: User, four: list[User], club: Club
+    ) -> None:
+        tournament = self.of_the_club(club, four, "arena")
+        organising.pause(four[0], tournament.pk, True, command())
+        members.remove(ulno, club.pk, "Ada", "So", command())
+        organising.pause(ulno, tournament.pk, False, command())
+
+    def test_the_page_offers_what_a_person_may_do(self, ulno: User, four: list[User], club: Club) -> None:
+        tournament = self.of_the_club(club, four)
+        members.remove(ulno, club.pk, "Ada", "So", command())
+        for person, offered in ((ulno, True), (four[0], False), (four[2], False)):
+            browser = Client()
+            browser.force_login(person, backend="lobby.auth.backends.PasswordBackend")
+            page = browser.get(f"/tournament/{tournament.pk}").content.decode()
+            assert ("For the organiser" in page) == offered
 
 
 class TestEntering:
@@ -326,7 +410,7 @@ class TestLeaving:
             entries.ask_bye(four[0], tournament.pk, number, command())
         organising.start(ulno, tournament.pk, command())
         browser = Client()
-        browser.force_login(four[0])
+        browser.force_login(four[0], backend="lobby.auth.backends.PasswordBackend")
         page = browser.get(f"/tournament/{tournament.pk}")
         told = (page.context["my_byes"], page.context["lost_byes"], page.context["bye_rounds"])
         assert told == ([2], [5], [1])
