@@ -213,6 +213,8 @@ def main() -> int:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     # Once, and not in every process of a parallel run.
     subprocess.run([sys.executable, "-m", "games.computers.thinking"], check=True)
+    # For the tests of modules, which read them in many processes.
+    subprocess.run([sys.executable, "-m", "tests.helpers.rendered_pages"], check=True)
     # Node and npm may be here only now.
     subprocess.run(["make", "--no-print-directory", "scripts"], check=False)
     with shared_postgres():

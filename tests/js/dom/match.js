@@ -12,7 +12,7 @@ const BOARD = /data-board="[^"]*"/;
 
 /** The first plies of a match of a game as the rules play them. @param {string} game */
 function recorded(game) {
-  return JSON.parse(readFileSync(new URL(`../../data/pages/plies-${game}.json`, import.meta.url), "utf8"));
+  return JSON.parse(readFileSync(new URL(`../../../var/rendered/plies-${game}.json`, import.meta.url), "utf8"));
 }
 
 /**
@@ -20,7 +20,7 @@ function recorded(game) {
  *
  * @param {import("node:test").TestContext} t
  * @param {object} [options] those of `openPage`, and:
- * @param {string} [options.page] the page among those of tests/data/pages
+ * @param {string} [options.page] the page among those of tests/helpers/rendered_pages.py
  * @param {string} [options.game]
  * @param {number|null} [options.you] my seat
  * @param {number} [options.ply] how many plies have been played

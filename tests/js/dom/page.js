@@ -5,7 +5,7 @@
  *     const page = await openPage(t, { html: '<p id="status"></p>', modules: ["net/banner.js"] });
  *     page.modules[0].createBanner(page.find("#status"))("lost");
  *
- * `rendered("match")` is the HTML of a page as the server writes it; tests/architecture/test_rendered_pages.py lists
+ * `rendered("match")` is the HTML of a page as the server writes it; tests/helpers/rendered_pages.py lists
  * them. What is about layout or about the browser itself stays in tests/browser.
  */
 
@@ -33,7 +33,7 @@ let current = null;
 
 /** The HTML of a page of the site. @param {string} name */
 export function rendered(name) {
-  return readFileSync(new URL(`../../data/pages/${name}.html`, import.meta.url), "utf8");
+  return readFileSync(new URL(`../../../var/rendered/${name}.html`, import.meta.url), "utf8");
 }
 
 /**

@@ -6,7 +6,7 @@ import { test } from "node:test";
 
 import { openPage, rendered } from "../dom/page.js";
 
-const { start, plies } = JSON.parse(readFileSync(new URL("../../data/pages/plies-kalah.json", import.meta.url), "utf8"));
+const { start, plies } = JSON.parse(readFileSync(new URL("../../../var/rendered/plies-kalah.json", import.meta.url), "utf8"));
 /** Ply 2 is of the second player, whose first pit is 7 round the board. Ply 1 was a mistake, ply 2 the best move. */
 const ANALYSIS = `<article><p id="said"></p>
   <section id="position" data-positions="/positions" data-moves="/analysis" data-board="/static/boards/kalah.js" data-names='["Anna", "Ben"]'>

@@ -43,7 +43,7 @@ test("a man is placed on one point, taken from one, and moved between two", () =
 });
 
 test("a choice of dice climbs each of its columns once", () => {
-  const { start } = JSON.parse(readFileSync(new URL("../../data/pages/plies-cantstop.json", import.meta.url), "utf8"));
+  const { start } = JSON.parse(readFileSync(new URL("../../../var/rendered/plies-cantstop.json", import.meta.url), "utf8"));
   const count = (move) => cantstop.tracks(move, start.state, view).length;
   assert.deepEqual([count("6+8"), count("7+7"), count("stop"), count("roll")], [2, 1, 0, 0]);
 });

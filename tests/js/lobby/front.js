@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 
 import { openPage, rendered } from "../dom/page.js";
 
-const kept = new URL("../../data/pages/lobby-messages.json", import.meta.url);
+const kept = new URL("../../../var/rendered/lobby-messages.json", import.meta.url);
 
 /** What the server tells Anna of the site of the rendered pages, by what it is; others each time. */
 export const messages = () => JSON.parse(readFileSync(kept, "utf8"));

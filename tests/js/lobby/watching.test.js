@@ -6,7 +6,7 @@ import { test } from "node:test";
 
 import { messages, openFront } from "./front.js";
 
-const { start, plies } = JSON.parse(readFileSync(new URL("../../data/pages/plies-kalah.json", import.meta.url), "utf8"));
+const { start, plies } = JSON.parse(readFileSync(new URL("../../../var/rendered/plies-kalah.json", import.meta.url), "utf8"));
 const [others] = messages().lobby.matches;
 const match = (id, more = {}) => ({ ...others, id, game: "kalah", title: "Kalah", ...more });
 const begun = (number, fields) => ({ type: "match", number, match: fields });
