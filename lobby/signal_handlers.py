@@ -30,7 +30,7 @@ from lobby.ratings import conduct, schedule
 from lobby.sockets import club_chat, match_chat
 from lobby.tables import tables
 from lobby.tokens import tokens
-from lobby.tournaments import director, entries
+from lobby.tournaments import director, entries, sheet
 from lobby.views import tournament_frames
 from lobby.webhooks import events
 
@@ -81,6 +81,7 @@ def connect(app: AppConfig) -> None:
     signals.tournament_started.connect(events.tournament_started)
     signals.tournament_paired.connect(events.tournament_paired)
     signals.tournament_paired.connect(push_notifications.paired)
+    signals.tournament_finished.connect(sheet.ended)
     signals.tournament_finished.connect(events.tournament_finished)
     signals.next_match.connect(next_matches.tell)
     signals.turns_came.connect(reminders.turns_came)

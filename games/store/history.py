@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
 import orjson
 from django.db import connection
-from django.db.models import Max
+from django.db.models import Exists, Max, OuterRef
 
 from games.domain import codec, match_actions
 from games.domain.instants import milliseconds
@@ -279,11 +279,22 @@ def last_of_a_computer(match_id: str, seats: Iterable[Seat], until: int) -> PlyR
 
 def participation(match_id: str) -> Participation:
     """Who has acted in a match so far, and who has left it."""
+    return _participation(_log(match_id))
+
+
+def participations(match_ids: Collection[str]) -> dict[str, Participation]:
+    """Who has acted in matches so far, and who has left them, by match; one query for all of them."""
+    rows = Ply.objects.filter(match__in=match_ids).order_by("match", "number")
+    by_match = groupby(rows.values_list("match", "seat", "action", "command").iterator(), itemgetter(0))
+    return {match_id: _participation(ply[1:] for ply in plies) for match_id, plies in by_match}
+
+
+def _participation(plies: Iterable[tuple[Any, ...]]) -> Participation:
     acted: set[Seat] = set()
     left: dict[Seat, str] = {}
     beside: list[tuple[str, str | None]] = []
     leave = None
-    for seat, text, command in _log(match_id):
+    for seat, text, command in plies:
         leave, act = codec.departure(text), match_actions.parse(text)
         if leave is not None:
             left[leave.seat] = leave.reason
@@ -292,6 +303,13 @@ def participation(match_id: str) -> Participation:
         if leave is not None or act is not None:
             beside.append((text, command))
     return Participation(frozenset(acted), left, leave is not None, beside)
+
+
+def last_actions(match_ids: Collection[str]) -> dict[str, str]:
+    """The last ply of each match, as text; one query for all of them."""
+    later = Ply.objects.filter(match=OuterRef("match"), number__gt=OuterRef("number"))
+    last = Ply.objects.filter(~Exists(later), match__in=match_ids)
+    return dict(last.values_list("match", "action"))
 
 
 def last_numbers(match_ids: Iterable[str]) -> dict[str, int]:

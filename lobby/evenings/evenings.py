@@ -25,7 +25,7 @@ from lobby.evenings import plan as plans
 from lobby.evenings.plan import Chosen, EveningPlan
 from lobby.formats import base
 from lobby.formats.registry import FORMATS
-from lobby.models import Evening, EveningCommand, EveningGuest, Pairing, User
+from lobby.models import Evening, EveningCommand, EveningGuest, User
 from lobby.people import naming
 from lobby.people.presence import presence
 from lobby.tournaments import entries, organising, sheet
@@ -394,8 +394,6 @@ def version(evening: Evening) -> str:
     parts = (
         evening.version,
         tournament.version if tournament else 0,
-        # Matches are made after the pairings, without a change of the version.
-        Pairing.objects.filter(tournament=tournament, match__isnull=False).count() if tournament else 0,
         [user_id in online for user_id in there],
         minutes_left(evening),
     )

@@ -11,7 +11,7 @@ import hashlib
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
 from games.domain.refusals import Refused
 from games.rules.base import gettext_noop
@@ -139,7 +139,8 @@ class Options:
     lot: str = ""
 
 
-class TieBreak(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class TieBreak:
     """The value of one tie-break: `name` is a key of `TIE_BREAKS` in `lobby.formats.standings`."""
 
     name: str

@@ -14,7 +14,7 @@ from .ratings import SURE_ENOUGH, Pool, Rating, Result
 from .remarks import Remark
 from .tables import Chair, Invite, News, Table
 from .tokens import TOKEN_NAME_LENGTH, Event, Token
-from .tournaments import Entrant, Pairing, PairingSeat, Tournament, TournamentAction
+from .tournaments import Entrant, FinalSheet, Pairing, PairingSeat, Tournament, TournamentAction
 from .traces import Trace
 
 __all__ = [
@@ -45,6 +45,7 @@ __all__ = [
     "EveningGuest",
     "Event",
     "Exclusion",
+    "FinalSheet",
     "Hook",
     "Invite",
     "JoinRequest",

@@ -16,7 +16,8 @@ ABOUT_LENGTH = 500
 class Tournament(models.Model):
     """A tournament. Written only by `tournaments`, `organising` and `director` of `lobby.tournaments`.
 
-    Who leads is not stored: standings follow from the matches and the decided pairings.
+    Who leads is not stored before the end: standings follow from the matches and the decided pairings. Then
+    `FinalSheet` has them.
 
     `due` is when a director is to look at the tournament. A process that takes it moves `due` forward as its
     lease; null: nothing is to be done.
@@ -197,6 +198,25 @@ class PairingSeat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.pairing_id}/{self.seat}"
+
+
+class FinalSheet(models.Model):
+    """The standings and results of a tournament that is over. Written only by `lobby.tournaments.sheet`.
+
+    They name players by `Entrant`, so that a new name, or none, is shown there too.
+    """
+
+    tournament = models.OneToOneField(
+        Tournament, primary_key=True, on_delete=models.CASCADE, related_name="final_sheet"
+    )
+    content = models.TextField(_("standings and results, as JSON"))
+
+    class Meta:
+        verbose_name = _("final standings")
+        verbose_name_plural = _("final standings")
+
+    def __str__(self) -> str:
+        return self.tournament_id
 
 
 class TournamentAction(models.Model):

@@ -177,6 +177,7 @@ def _make_some_matches(tournament_id: str) -> int:
     ready = list(waiting_still)
     if ready:
         pairings.begin_matches(tournament, ready)
+        tournaments.note_change(tournament)
         signals.tournament_paired(tournament, ready)
         transaction.on_commit(partial(announce, [pairing.pk for pairing in ready]), robust=True)
     return len(ready)

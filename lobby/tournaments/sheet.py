@@ -1,19 +1,24 @@
-"""A tournament as its format sees it, read from the stored pairings and the matches.
+"""A tournament as its format sees it: derived from stored pairings and matches, and stored when it ends.
 
-Results are never stored beside the matches: every reader derives them here.
+Until a tournament is over, no result is stored beside the matches. Then `keep` stores the standings and the
+results, which nothing changes any more; names are read with every sheet. Writes `FinalSheet`.
 """
 
 from __future__ import annotations
 
+import threading
 import time
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from typing import Any, NamedTuple
 
+from django.db import DatabaseError, transaction
+
 from games.domain import codec, match_actions
-from games.models import Match, Ply
+from games.models import Match
 from games.net.process import process
 from games.registry import GAMES
 from games.rules.base import Outcome, Seat
@@ -21,13 +26,13 @@ from games.store import history
 from games.store.history import Participation
 from lobby.formats.base import Format, Kind, Options, Pairing, Player, PlayerId, Standing, points_by_place
 from lobby.formats.registry import FORMATS
-from lobby.models import Entrant, PairingSeat, Tournament
+from lobby.models import Entrant, FinalSheet, PairingSeat, Tournament
 from lobby.models import Pairing as Row
 from lobby.people import relationships
 from lobby.ratings.results import ranks
 
 CHEAP_SECONDS = 0.02
-"""What takes no longer is read anew after every change."""
+"""What takes no longer of the processor is read anew after every change."""
 SPARING = 20
 """What takes longer is read once in so many times as long."""
 KEPT_SECONDS = 60
@@ -36,8 +41,28 @@ NOBODY_LEFT = Participation(frozenset(), {}, False)
 
 Result = tuple[Kind, tuple[float, ...]]
 """What a finished match counts as, and its points by seat."""
-ResultOf = Callable[[str, str, int], Result]
-"""Returns the result of a finished match from its id, its outcome (JSON) and its number of seats."""
+Names = tuple[tuple[PlayerId, str], ...]
+"""The names of all players, by id."""
+
+
+class Ended(NamedTuple):
+    """A finished match: its outcome is JSON."""
+
+    match_id: str
+    outcome: str
+    seats: int
+
+
+ResultsOf = Callable[[Sequence[Ended]], Mapping[str, Result]]
+"""Returns the results of finished matches by the ids of these."""
+
+
+@dataclass(frozen=True, slots=True)
+class Final:
+    """What is stored of a tournament that is over. A new field needs a default: older rows lack it."""
+
+    standings: tuple[Standing, ...]
+    pairings: tuple[Pairing, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +72,7 @@ class Sheet:
     Attributes:
         entrants: the rows of the players, by id.
         matches: the ids of the matches, by the key of the pairing.
+        final: the standings that were stored at the end of the tournament; None before.
     """
 
     form: Format
@@ -55,6 +81,7 @@ class Sheet:
     pairings: tuple[Pairing, ...]
     entrants: Mapping[PlayerId, Entrant]
     matches: Mapping[tuple[int, int, int], str]
+    final: tuple[Standing, ...] | None = None
 
     @property
     def round(self) -> int:
@@ -67,7 +94,9 @@ class Sheet:
         return [pairing for pairing in self.pairings if pairing.open]
 
     def standings(self) -> tuple[Standing, ...]:
-        """The order of all players now."""
+        """The order of all players now, or at the end."""
+        if self.final is not None:
+            return self.final
         return self.form.standings(self.players, self.pairings, self.options)
 
 
@@ -90,17 +119,23 @@ def options_of(tournament: Tournament, computer: PlayerId | None = None) -> Opti
     )
 
 
-def result_of(match_id: str, outcome: str, seats: int) -> Result:
-    """The result of a finished match.
+def results_of(ended: Sequence[Ended]) -> dict[str, Result]:
+    """The results of finished matches, by match; at most two queries for all of them.
 
     In a match without a result the seat that did not come, or aborted the match, has lost by forfeit.
     """
-    ended = codec.decode(Outcome, outcome)
-    if ended.reason in match_actions.WITHOUT_RESULT:
-        last = Ply.objects.filter(match=match_id).order_by("-number").values_list("action", flat=True)[0]
-        return without_result(last, seats)
+    outcomes = {each.match_id: codec.decode(Outcome, each.outcome) for each in ended}
+    without = {pk for pk, outcome in outcomes.items() if outcome.reason in match_actions.WITHOUT_RESULT}
     # With two seats the outcome says it all.
-    return with_result(ended, NOBODY_LEFT if seats == 2 else history.participation(match_id), seats)
+    several = {each.match_id for each in ended if each.seats > 2} - without
+    last = history.last_actions(without) if without else {}
+    took_part = history.participations(several) if several else {}
+    return {
+        pk: without_result(last[pk], seats)
+        if pk in without
+        else with_result(outcomes[pk], took_part.get(pk, NOBODY_LEFT), seats)
+        for pk, _, seats in ended
+    }
 
 
 def with_result(outcome: Outcome, participation: Participation, seats: int) -> Result:
@@ -120,24 +155,81 @@ def forfeited(absent: Any, seats: int) -> tuple[float, ...]:
     return points_by_place(places) if min(places) == 1 else (0.0,) * seats
 
 
-def read(tournament: Tournament, result: ResultOf = result_of) -> Sheet:
-    """The sheet of a tournament. `result` derives the results of matches."""
-    entrants = {
-        entrant.pk: entrant
-        for entrant in Entrant.objects.filter(tournament=tournament, seed__isnull=False)
-        .select_related("user")
-        .order_by("seed")
-    }
-    computer = next((pk for pk, entrant in entrants.items() if entrant.user.computer), None)
+def read(tournament: Tournament) -> Sheet:
+    """The sheet of a tournament: as it was stored when it ended, or derived from the matches until then."""
+    if not _is_over(tournament):
+        return derive(tournament)
+    return _stored(tournament) or keep(tournament)
+
+
+def derive(tournament: Tournament, results: ResultsOf = results_of) -> Sheet:
+    """The sheet of a tournament by its pairings and matches. `results` derives the results of matches."""
     rows = list(_rows(tournament))
+    pairings = _pairings(rows, _seats(tournament), results)
+    matches = {(row.round, row.table, row.replay): row.match_id for row in rows if row.match_id}
+    return _sheet(tournament, pairings, matches)
+
+
+def keep(tournament: Tournament) -> Sheet:
+    """Store the standings and results of a tournament that is over; returns its sheet. Idempotent.
+
+    They follow from rows that do not change any more, so whoever is first may store them: the process that
+    ended the tournament, or the first reader, if that process died or was of an earlier version.
+    """
+    derived = derive(tournament)
+    final = Final(derived.standings(), derived.pairings)
+    try:
+        with transaction.atomic():
+            FinalSheet.objects.create(tournament=tournament, content=codec.encode(final).decode())
+    except DatabaseError:
+        # Somebody else has stored it, the tournament was erased, or the store fails: the next reader will.
+        pass
+    return replace(derived, final=final.standings)
+
+
+def ended(tournament: Tournament) -> None:
+    """Store the standings and results of a tournament that has just ended, after the commit."""
+    transaction.on_commit(partial(keep, tournament), robust=True)
+
+
+def _stored(tournament: Tournament) -> Sheet | None:
+    content = FinalSheet.objects.filter(tournament=tournament).values_list("content", flat=True).first()
+    if content is None:
+        return None
+    final = codec.decode(Final, content)
+    made = Row.objects.filter(tournament=tournament, match__isnull=False)
+    rows = made.values_list("round", "table", "replay", "match_id")
+    matches = {(round, table, replay): match_id for round, table, replay, match_id in rows}
+    return _sheet(tournament, final.pairings, matches, final.standings)
+
+
+def _sheet(
+    tournament: Tournament,
+    pairings: tuple[Pairing, ...],
+    matches: Mapping[tuple[int, int, int], str],
+    final: tuple[Standing, ...] | None = None,
+) -> Sheet:
+    entrants = _entrants(tournament)
+    computer = next((pk for pk, entrant in entrants.items() if entrant.user.computer), None)
     return Sheet(
         form=form_of(tournament),
         options=options_of(tournament, computer),
         players=tuple(_player(entrant) for entrant in entrants.values() if entrant.pk != computer),
-        pairings=_pairings(rows, _seats(tournament), result),
+        pairings=pairings,
         entrants=entrants,
-        matches={(row.round, row.table, row.replay): row.match_id for row in rows if row.match_id},
+        matches=matches,
+        final=final,
     )
+
+
+def _entrants(tournament: Tournament) -> dict[PlayerId, Entrant]:
+    rows = Entrant.objects.filter(tournament=tournament, seed__isnull=False)
+    return {entrant.pk: entrant for entrant in rows.select_related("user").order_by("seed")}
+
+
+def _names(tournament: Tournament) -> Names:
+    rows = Entrant.objects.filter(tournament=tournament, seed__isnull=False).order_by("seed")
+    return tuple(rows.values_list("pk", "user__username"))
 
 
 def kept_apart(known: Sheet) -> tuple[Player, ...]:
@@ -157,31 +249,77 @@ class Shown(NamedTuple):
     standings: tuple[Standing, ...]
 
 
+class SharedSheet:
+    """The sheet of one tournament as its readers share it, and the results that are known of its matches."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.asked = time.monotonic()
+        self._shown: Shown | None = None
+        self._names: Names = ()
+        self._results: dict[str, Result] = {}
+        self._read, self._took = 0.0, 0.0
+
+    def get(self, tournament: Tournament, *, exact: bool) -> Shown:
+        """See `Sheets.lately`; under the lock."""
+        self.asked = now = time.monotonic()
+        # The version and the names are read before what they stand for, so that nothing newer is missed.
+        names = _names(tournament)
+        shown = self._shown
+        if shown is None or (shown.version < tournament.version and (exact or now - self._read > self._rest)):
+            began = time.thread_time()
+            sheet = read(tournament) if _is_over(tournament) else derive(tournament, self._results_of)
+            shown = Shown(tournament.version, sheet, sheet.standings())
+            self._read, self._took = now, time.thread_time() - began
+        elif names != self._names:
+            shown = shown._replace(sheet=replace(shown.sheet, entrants=_entrants(tournament)))
+        self._shown, self._names = shown, names
+        return shown
+
+    @property
+    def _rest(self) -> float:
+        """For how many seconds a sheet is shown at least that took long to read."""
+        return SPARING * self._took if self._took > CHEAP_SECONDS else 0.0
+
+    def _results_of(self, ended: Sequence[Ended]) -> Mapping[str, Result]:
+        # The result of a finished match never changes.
+        new = [each for each in ended if each.match_id not in self._results]
+        self._results |= results_of(new)
+        return self._results
+
+
 class Sheets:
     """The sheets that were read lately, which all who look at a tournament share."""
 
     def __init__(self) -> None:
-        self._read: dict[str, tuple[float, float, Shown]] = {}
+        self._lock = threading.Lock()
+        self._shared: dict[str, SharedSheet] = {}
 
-    def lately(self, tournament: Tournament) -> Shown:
-        """The sheet as of the last change; of a large tournament it may be some seconds old."""
-        now = time.monotonic()
-        at, took, shown = self._read.get(tournament.pk, (0.0, 0.0, None))
-        if shown is None or (shown.version != tournament.version and now - at > SPARING * took):
-            sheet = read(tournament)
-            shown = Shown(tournament.version, sheet, sheet.standings())
-            took = time.monotonic() - now
-            self._read[tournament.pk] = now, took if took > CHEAP_SECONDS else 0.0, shown
-            self._forget(now)
-        return shown
+    def lately(self, tournament: Tournament, *, exact: bool = False) -> Shown:
+        """The sheet as of the last change; of a large tournament it may be some seconds old.
 
-    def _forget(self, now: float) -> None:
-        for pk in [pk for pk, (at, *_) in self._read.items() if now - at > KEPT_SECONDS]:
-            del self._read[pk]
+        It has the names that hold now. Concurrent callers share one read. Call it outside of transactions.
+
+        Args:
+            exact: as of the last change in any case, for somebody who has just made it.
+        """
+        shared = self._of(tournament.pk)
+        with shared.lock:
+            return shared.get(tournament, exact=exact)
+
+    def _of(self, tournament_id: str) -> SharedSheet:
+        with self._lock:
+            oldest = time.monotonic() - KEPT_SECONDS
+            self._shared = {pk: each for pk, each in self._shared.items() if each.asked > oldest}
+            return self._shared.setdefault(tournament_id, SharedSheet())
 
 
 sheets = process.part(Sheets)
 """The sheets of this process."""
+
+
+def _is_over(tournament: Tournament) -> bool:
+    return tournament.state not in (Tournament.State.OPEN, Tournament.State.RUNNING)
 
 
 def gone(entrant: Entrant) -> bool:
@@ -194,7 +332,8 @@ def _player(entrant: Entrant) -> Player:
         id=entrant.pk,
         seed=entrant.seed or 0,
         joined=entrant.joined,
-        withdrawn=entrant.withdrawn is not None or gone(entrant),
+        # Whoever is banned or deletes the account is withdrawn by that (`entries.leave_all`).
+        withdrawn=entrant.withdrawn is not None or entrant.removed,
         byes=frozenset(entrant.byes),
     )
 
@@ -216,8 +355,10 @@ def _seats(tournament: Tournament) -> Mapping[int, list[tuple[int, float | None]
 
 
 def _pairings(
-    rows: Sequence[Any], seats: Mapping[int, list[tuple[int, float | None]]], result: ResultOf
+    rows: Sequence[Any], seats: Mapping[int, list[tuple[int, float | None]]], results: ResultsOf
 ) -> tuple[Pairing, ...]:
+    finished = [row for row in rows if row.decided is None and row.match__status == Match.Status.FINISHED]
+    counted = results([Ended(row.match_id, row.match__outcome, len(seats[row.pk])) for row in finished])
     paired: list[tuple[datetime | None, Pairing]] = []
     for row in rows:
         players, points = zip(*seats[row.pk], strict=True)
@@ -226,7 +367,7 @@ def _pairings(
             ended, told = row.decided, None if Kind(row.kind) is Kind.VOID else points
             paired.append((ended, replace(pairing, points=told)))
         elif row.match__status == Match.Status.FINISHED:
-            kind, points = result(row.match_id, row.match__outcome, len(players))
+            kind, points = counted[row.match_id]
             paired.append((row.match__ended, replace(pairing, kind=kind, points=points)))
         else:
             paired.append((None, pairing))

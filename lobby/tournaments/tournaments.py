@@ -87,8 +87,7 @@ def last_round(tournament: Tournament) -> int:
 
 def present(tournament: Tournament) -> QuerySet[Entrant]:
     """Those who have entered and not left, the computer player in the odd chair apart."""
-    there = tournament.entrants.filter(withdrawn=None, removed=False, user__is_active=True)
-    return there.filter(user__computer="")
+    return tournament.entrants.filter(withdrawn=None, removed=False, user__computer="")
 
 
 def begin(tournament: Tournament, now: datetime) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from games.domain import codec
 from games.domain.verification import NotReproducible
@@ -16,7 +16,7 @@ def breaches(tournament: Tournament) -> list[str]:
     """Everything about a tournament that does not follow from its plies and pairings, in words."""
     found = [*_pairings(tournament)]
     try:
-        replayed = sheet.read(tournament, _replayed_result)
+        replayed = sheet.derive(tournament, _replayed)
     except NotReproducible as error:
         return [*found, str(error)]
     known = sheet.read(tournament)
@@ -42,10 +42,14 @@ def _pairings(tournament: Tournament) -> Iterator[str]:
             yield f"{where}: the match {match.pk} has {results} results"
 
 
-def _replayed_result(match_id: str, _outcome: str, seats: int) -> sheet.Result:
-    """The result of a finished match, from its plies. Raises `NotReproducible`."""
+def _replayed(ended: Sequence[sheet.Ended]) -> dict[str, sheet.Result]:
+    """The results of finished matches, from their plies. Raises `NotReproducible`."""
+    return sheet.results_of([each._replace(outcome=_outcome(each.match_id)) for each in ended])
+
+
+def _outcome(match_id: str) -> str:
     try:
         outcome = replays.replay(Match.objects.get(pk=match_id))
     except NotReproducible as error:
         raise NotReproducible(f"{match_id}: {error}") from None
-    return sheet.result_of(match_id, codec.encode(outcome).decode(), seats)
+    return codec.encode(outcome).decode()

@@ -32,8 +32,8 @@ from lobby.formats.words import WORDS
 from lobby.forms.evening import OpenForm, PlanForm
 from lobby.models import Evening, Tournament, User
 from lobby.people import naming
-from lobby.tournaments import entries, sheet
-from lobby.tournaments.sheet import Sheet
+from lobby.tournaments import entries
+from lobby.tournaments.sheet import Sheet, sheets
 from lobby.views import tournament_tables as tables
 from lobby.views.front import too_many_guests
 from lobby.views.idempotency import command_of
@@ -151,10 +151,10 @@ def _of_tournament(request: HttpRequest, found: Evening) -> dict[str, Any]:
     """Standings, the match of the reader, and for hosts the boards at their device."""
     if found.tournament is None:
         return {}
-    known = sheet.read(found.tournament)
+    _version, known, order = sheets.lately(found.tournament, exact=True)
     mine = [each for each in known.open if _plays(known, each, request.user.pk)]
     kept = [each for each in known.open if _keeps(known, each, request.user.pk)]
-    lines = tables.standings(known, known.standings())
+    lines = tables.standings(known, order)
     return {
         "lines": lines,
         "arena": known.form.ARENA,

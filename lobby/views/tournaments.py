@@ -44,7 +44,7 @@ from lobby.tournaments.refusals import (
     TournamentError,
     UnknownTournament,
 )
-from lobby.tournaments.sheet import Sheet
+from lobby.tournaments.sheet import Sheet, sheets
 from lobby.views import tournament_frames
 from lobby.views import tournament_tables as tables
 from lobby.views.front import too_many_guests
@@ -157,13 +157,15 @@ def edit(request: HttpRequest, tournament_id: str) -> HttpResponse:
 def tournament(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """A tournament: entry, standings, pairings (`?round=`), cross table; more for its organiser."""
     found = _found(tournament_id)
-    known = sheet.read(found)
-    order = known.standings()
+    organises = organising.may_organise(request.user, found)
+    # The organiser sees at once what an action has changed.
+    version, known, order = sheets.lately(found, exact=organises)
     number = _round(request, known)
     me = found.entrants.filter(user=request.user.pk).select_related("user").first()
     lines = tables.standings(known, order)
     context = {
         **tables.described(found),
+        "version": version,
         "lines": lines,
         "tie_breaks": tables.tie_breaks(order),
         "number": number,
@@ -179,7 +181,7 @@ def tournament(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "mine": [tables.shown(known, each) for each in known.open if me is not None and me.pk in each.seats],
         "why_not": entries.why_not(request.user, found) if request.user.is_authenticated else None,
         **_byes(found, known, me),
-        **(_for_organiser(found) if organising.may_organise(request.user, found) else {}),
+        **(_for_organiser(found) if organises else {}),
     }
     return render(request, "tournaments/tournament.html", context)
 
@@ -300,7 +302,7 @@ ACTS: dict[str, Act] = {
 def wall(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """A board for a wall: leaders, the first tables, and the way in. It is read from ten metres."""
     found = _found(tournament_id)
-    known = sheet.read(found)
+    version, known, order = sheets.lately(found)
     evening = Evening.objects.filter(tournament=found).first()
     if evening is not None and evenings.is_here(evening, request.user):
         address = addresses.for_others(request, reverse("evening", args=[evening.code]))
@@ -313,7 +315,8 @@ def wall(request: HttpRequest, tournament_id: str) -> HttpResponse:
     )
     context = {
         **tables.described(found),
-        "lines": tables.standings(known, known.standings()[:LEADERS]),
+        "version": version,
+        "lines": tables.standings(known, order[:LEADERS]),
         "number": known.round,
         "boards": [tables.shown(known, each) for each in first if len(each.seats) > 1][:BOARDS],
         "entrants": tournaments.present(found).select_related("user").order_by("-rating")[: 3 * LEADERS],
@@ -330,8 +333,8 @@ def certificates(request: HttpRequest, tournament_id: str) -> HttpResponse:
     found = _found(tournament_id)
     if found.state != State.FINISHED:
         raise Http404
-    known = sheet.read(found)
-    lines = tables.standings(known, known.standings())
+    _version, known, order = sheets.lately(found)
+    lines = tables.standings(known, order)
     placed = [line for line in lines if line.rank is not None and not line.user.computer]
     context = {**tables.described(found), "lines": placed[:CERTIFICATES], "count": len(placed)}
     return render(request, "tournaments/certificates.html", context)
@@ -341,10 +344,9 @@ def certificates(request: HttpRequest, tournament_id: str) -> HttpResponse:
 def results_csv(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """The standings and results as a table for spreadsheets."""
     found = _found(tournament_id)
-    known = sheet.read(found)
+    _version, known, lines = sheets.lately(found)
     response = HttpResponse(content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{found.pk}.csv"'
-    lines = known.standings()
     names = [each.name for each in lines[0].tie_breaks] if lines else []
     rounds = 0 if known.form.ARENA else known.round
     writer = csv.writer(response)
@@ -372,10 +374,10 @@ def results_csv(request: HttpRequest, tournament_id: str) -> HttpResponse:
 def results_json(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """The standings and all pairings as JSON, as the API tells them."""
     found = _found(tournament_id)
-    known = sheet.read(found)
+    _version, known, order = sheets.lately(found)
     told = {
         "tournament": tournament_fields(found, tournaments.present(found).count(), known.round),
-        "standings": [standing_fields(known, line) for line in known.standings()],
+        "standings": [standing_fields(known, line) for line in order],
         "pairings": [pairing_fields(known, each) for each in known.pairings],
     }
     response = JsonResponse(told)

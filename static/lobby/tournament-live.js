@@ -54,7 +54,8 @@ async function show(page, version) {
     keepOpen(live, fresh);
     live.replaceWith(fresh);
     if (showState(page, whole)) {
-      page.dataset.version = version;
+      // It may be an earlier one: the table of a large tournament is some seconds old.
+      page.dataset.version = whole.getElementById(page.id)?.dataset.version ?? version;
     }
   }
 }

@@ -34,6 +34,16 @@ test("a change is shown, and folds that were open stay open", async (t) => {
   assert.ok(page.find("#live details").open);
 });
 
+test("a page that is older than what was announced is fetched again", async (t) => {
+  const page = await open(t, "Round 1");
+  page.answer("/api/v1/tournaments/cup", { version: 2 });
+  page.answer("/tournament/cup", pageOf("Round 1", 1));
+  await page.time.pass(ASK);
+  page.answer("/tournament/cup", pageOf("Round 2", 2));
+  await page.time.pass(ASK);
+  assert.equal(page.text("#live"), "Round 2");
+});
+
 test("what somebody has the focus in is not replaced until they leave it", async (t) => {
   const page = await open(t, '<a href="/m/match">Watch</a>');
   page.find("#live a").focus();
