@@ -15,6 +15,7 @@ from django.utils import translation
 from django.views import defaults
 from django.views.decorators.csrf import requires_csrf_token
 
+from games.domain.refusals import Refused
 from games.store.disk import disk, is_full
 
 View = Callable[..., HttpResponse]
@@ -68,6 +69,12 @@ def unavailable(*, full: bool = False) -> HttpResponse:
     # Without the request: its user would be read from the database.
     page = get_template("503.html").render({"full": full})
     return HttpResponse(page, status=HTTPStatus.SERVICE_UNAVAILABLE, headers={"Retry-After": "5"})
+
+
+def too_many(error: Refused) -> HttpResponse:
+    """A 429 for a user or an address whose requests have cost too much, which costs little itself."""
+    page = get_template("429.html").render({"sentence": error.words})
+    return HttpResponse(page, status=HTTPStatus.TOO_MANY_REQUESTS, headers=error.headers)
 
 
 def _unavailable(error: Exception) -> HttpResponse:

@@ -116,6 +116,7 @@ MIDDLEWARE = [
     "config.assets.compression.CompressedPages",
     "csp.middleware.CSPMiddleware",
     "config.api_middleware.ApiMiddleware",
+    "config.middleware.request_costs.RequestCosts",
     "config.request_validation.RequestValidation",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -525,10 +526,11 @@ SOCKET_RATE = env.float("SOCKET_RATE", default=10.0)
 LIMITS["SOCKET_RATE"] = "10"
 SOCKET_PERSON_LIMIT = rate("SOCKET_PERSON_LIMIT", f"{10 * SOCKET_RATE:.0f}/5s")
 SOCKET_ADDRESS_LIMIT = rate("SOCKET_ADDRESS_LIMIT", f"{200 * SOCKET_RATE:.0f}/4s")
-# Kilobytes of expensive responses; the last is about 5 % of a processor for an address.
-HISTORY_SOCKET_LIMIT = rate("HISTORY_SOCKET_LIMIT", "2000/10s")
-HISTORY_PERSON_LIMIT = rate("HISTORY_PERSON_LIMIT", "5000/10s")
-HISTORY_ADDRESS_LIMIT = rate("HISTORY_ADDRESS_LIMIT", "20000/10s")
+# What messages and requests cost, in kilobytes sent; a millisecond of processor time counts as 5. So a socket
+# has 4 % of a processor, a person 10 % and an address 40 %, and bursts of 10 and 20 seconds of that.
+COST_SOCKET_LIMIT = rate("COST_SOCKET_LIMIT", "2000/10s")
+COST_PERSON_LIMIT = rate("COST_PERSON_LIMIT", "5000/10s")
+COST_ADDRESS_LIMIT = rate("COST_ADDRESS_LIMIT", "40000/20s")
 # Open connections of the process, so that files are left for its store; connections of one address (behind a
 # proxy: sockets, as the proxy counts connections), and sockets of one user; 0: no limit.
 CONNECTIONS = limit("CONNECTIONS", connections_by_default())

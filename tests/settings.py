@@ -13,6 +13,9 @@ os.environ.update(
     DATABASE_URL=os.environ.get("TEST_DATABASE_URL", "sqlite:///:memory:"),
     REDIS_URL="",
     BOT_PROCESSES="0",
+    # All people of a test have the same address.
+    COST_PERSON_LIMIT="0",
+    COST_ADDRESS_LIMIT="0",
     LOG_LEVEL="WARNING",
 )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import time
-from asyncio import Lock, sleep
+from asyncio import Lock
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from functools import partial
 from typing import Any, cast
@@ -19,6 +19,7 @@ from django.utils import translation
 from django.utils.translation import gettext
 
 from games.net.connection import CLOSE_TOO_MUCH, connection_to
+from games.net.costs import Account, sent
 from games.net.hub import Frame, hub
 from games.net.languages import PARAMETER, language_of
 from games.net.limits import Bucket, Places, address_key, limiter
@@ -51,10 +52,6 @@ SIGNED_OUT = gettext_noop("You were logged out.")
 _per_user = limiter(settings.SOCKET_PERSON_LIMIT)
 _per_address = limiter(settings.SOCKET_ADDRESS_LIMIT)
 
-# In kilobytes.
-_costs_of_socket = partial(Bucket.at, settings.HISTORY_SOCKET_LIMIT)
-_costs_of_user = limiter(settings.HISTORY_PERSON_LIMIT)
-_costs_of_address = limiter(settings.HISTORY_ADDRESS_LIMIT)
 _answer_locks: WeakValueDictionary[str, Lock] = process.part(WeakValueDictionary)
 """Locks by address: one long answer at a time."""
 
@@ -205,25 +202,19 @@ class Socket(AsyncWebsocketConsumer):
 
     def tell(self, message: dict[str, Any]) -> None:
         """Send a message to this socket alone."""
-        self._connection.write(Frame.of(message))
+        frame = Frame.of(message)
+        sent(len(frame.payload))
+        self._connection.write(frame)
 
     async def tell_costly(self, answer: Callable[[], Awaitable[dict[str, Any]]]) -> None:
-        """Send a long answer to this socket, once the client has read everything before and has budget left.
+        """Send a long answer to this socket, once the client has read everything before.
 
-        The kilobytes count for the socket, its user and its address. An address gets one long answer at a
-        time.
+        An address gets one long answer at a time, so that few of them are in memory.
         """
         await self._connection.drained()
-        *own, of_address = self._costs
-        await _until_paid(own)
         async with _answer_locks.setdefault(self.network, Lock()):
-            await _until_paid([of_address])
-            if self._over:
-                return
-            frame = Frame.of(await answer())
-            for bucket in self._costs:
-                bucket.spend(len(frame.payload) / 1024, time.monotonic())
-            self._connection.write(frame)
+            if not self._over:
+                self.tell(await answer())
 
     async def tell_answer(self, answer: Callable[[], Awaitable[dict[str, Any]]]) -> None:
         """Send an answer to this socket alone."""
@@ -313,7 +304,7 @@ class Socket(AsyncWebsocketConsumer):
         self.network = address_key(client[0] if client else "")
         now = time.monotonic()
         self._buckets = self._find_buckets(now)
-        self._costs = self._find_costs(now)
+        self._account = Account.of_socket(self.user_id, self.network)
         if hub.draining:
             # Before `accept`: the proxy gets a 503 and asks another server.
             await self.close(CLOSE_RESTART)
@@ -336,8 +327,12 @@ class Socket(AsyncWebsocketConsumer):
         if self.user_id is not None and session is not None:
             self.session, self.credentials = session.session_key, session.get(HASH_SESSION_KEY, "")
             sessions.opened(self)
-        await self.opened()
+        await self._account.run(self._opened)
         self._messages.start()
+
+    async def _opened(self) -> None:
+        if not self._over:
+            await self.opened()
 
     def _take(self, text: str) -> None:
         """Count a text message against the limits and queue it."""
@@ -354,9 +349,15 @@ class Socket(AsyncWebsocketConsumer):
         sentence = gettext_noop("Too many messages at once.")
         hub.spawn(self.close_with(CLOSE_TOO_MUCH, "too-fast", sentence))
 
-    def _act(self, text: str) -> Work | None:
-        """Handle a message of the queue, unless the socket is closing."""
-        return None if self._over else self.received(text)
+    def _act(self, text: str) -> Work:
+        """Handle a message of the queue, and charge what it costs."""
+        return self._account.run(partial(self._receive, text))
+
+    async def _receive(self, text: str) -> None:
+        """Handle a message, unless the socket is closing."""
+        work = None if self._over else self.received(text)
+        if work is not None:
+            await work
 
     def _fail(self, error: Exception) -> None:
         """Log an unexpected exception of a handler, and close."""
@@ -405,24 +406,11 @@ class Socket(AsyncWebsocketConsumer):
             buckets.insert(1, _per_user.of(str(self.user_id), now))
         return buckets
 
-    def _find_costs(self, now: float) -> list[Bucket]:
-        """The buckets that count long answers in kilobytes: of the socket, the user and the address."""
-        if not settings.SOCKET_RATE:
-            return [Bucket.full(0, 0, now)]
-        of_person = [] if self.user_id is None else [_costs_of_user.of(str(self.user_id), now)]
-        return [_costs_of_socket(now), *of_person, _costs_of_address.of(self.network, now)]
-
     def _within_limits(self, now: float) -> bool:
         for bucket in self._buckets:  # noqa: SIM110 - `all` costs as much as the buckets
             if not bucket.take(now):
                 return False
         return True
-
-
-async def _until_paid(buckets: list[Bucket]) -> None:
-    """Wait until no bucket is overdrawn."""
-    now = time.monotonic()
-    await sleep(max((bucket.wait(now) for bucket in buckets), default=0.0))
 
 
 def _no_slot() -> None:

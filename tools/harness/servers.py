@@ -164,6 +164,8 @@ def parlour_environment(**settings: str) -> dict[str, str]:
         "TRUSTED_ORIGINS": "",
         # All guests of all tests have the same address.
         "GUESTS_PER_HOUR": "0",
+        "COST_PERSON_LIMIT": "0",
+        "COST_ADDRESS_LIMIT": "0",
         # Bot processes start slowly; tests that need one set this.
         "BOT_PROCESSES": "0",
         **settings,

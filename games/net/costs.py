@@ -1,0 +1,152 @@
+"""Counts what each message and request costs, and charges it to its socket, user and address.
+
+A cost is in kilobytes sent; a millisecond of processor time counts as `MILLISECOND` of them. Only the places
+that dispatch messages and requests open an account. Handlers know nothing of it, so that none can be
+forgotten: threads (`games.net.threads`) and the steps of a coroutine add their processor time by themselves.
+"""
+
+from __future__ import annotations
+
+import time
+from asyncio import Lock, sleep
+from collections.abc import Awaitable, Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import partial, wraps
+from time import thread_time
+from types import coroutine
+from typing import Any, ParamSpec, TypeVar
+from weakref import WeakValueDictionary
+
+from django.conf import settings
+
+from games.net.limits import Bucket, limiter
+from games.net.process import process
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+MILLISECOND = 5.0
+"""Kilobytes that a millisecond of processor time counts as."""
+
+_of_socket = partial(Bucket.at, settings.COST_SOCKET_LIMIT)
+_of_person = limiter(settings.COST_PERSON_LIMIT)
+_of_address = limiter(settings.COST_ADDRESS_LIMIT)
+_turns: WeakValueDictionary[str, Lock] = process.part(WeakValueDictionary)
+"""By user, or address if anonymous: those in debt get one message handled at a time."""
+
+
+class Bill:
+    """What one message or request has cost so far, in kilobytes."""
+
+    __slots__ = ("kilobytes",)
+
+    def __init__(self) -> None:
+        self.kilobytes = 0.0
+
+
+_bill: ContextVar[Bill | None] = ContextVar("bill", default=None)
+
+
+@contextmanager
+def billed() -> Iterator[Bill]:
+    """Open a bill for the block: what threads and `sent` add in its context."""
+    bill = Bill()
+    token = _bill.set(bill)
+    try:
+        yield bill
+    finally:
+        _bill.reset(token)
+
+
+def sent(size: int) -> None:
+    """Add an answer of `size` bytes to the current bill, if there is one."""
+    bill = _bill.get()
+    if bill is not None:
+        bill.kilobytes += size / 1024
+
+
+def timed(work: Callable[P, T]) -> Callable[P, T]:
+    """The same function, which adds the processor time of its thread to the current bill."""
+
+    @wraps(work)
+    def run(*args: P.args, **kwargs: P.kwargs) -> T:
+        bill, began = _bill.get(), thread_time()
+        try:
+            return work(*args, **kwargs)
+        finally:
+            if bill is not None:
+                _add_time(bill, began)
+
+    return run
+
+
+class Account:
+    """Everything that a message or request is charged to.
+
+    Args:
+        user_id: its user; None for anonymous ones.
+        network: the key of its address (`games.net.limits.address_key`).
+        own: further buckets, of a socket alone.
+    """
+
+    def __init__(self, user_id: int | None, network: str, own: Sequence[Bucket] = ()) -> None:
+        now = time.monotonic()
+        person = [] if user_id is None else [_of_person.of(str(user_id), now)]
+        of_all = [*own, *person, _of_address.of(network, now)]
+        self._buckets = of_all if settings.SOCKET_RATE else []
+        self._turn = _turns.setdefault(network if user_id is None else str(user_id), Lock())
+
+    @classmethod
+    def of_socket(cls, user_id: int | None, network: str) -> Account:
+        """The account of a new socket."""
+        return cls(user_id, network, [_of_socket(time.monotonic())])
+
+    def wait(self) -> float:
+        """Seconds until nothing is owed any more; 0 if nothing is."""
+        now = time.monotonic()
+        return max((bucket.wait(now) for bucket in self._buckets), default=0.0)
+
+    def spend(self, bill: Bill) -> None:
+        """Charge a bill."""
+        now = time.monotonic()
+        for bucket in self._buckets:
+            bucket.spend(bill.kilobytes, now)
+
+    async def run(self, act: Callable[[], Awaitable[None]]) -> None:
+        """Charge what `act` costs in the event loop and in threads. Who is in debt waits first."""
+        if not self.wait():
+            await self._run(act)
+            return
+        async with self._turn:
+            await sleep(self.wait())
+            await self._run(act)
+
+    async def _run(self, act: Callable[[], Awaitable[None]]) -> None:
+        with billed() as bill:
+            try:
+                await _steps(act().__await__(), bill)
+            finally:
+                self.spend(bill)
+
+
+@coroutine
+def _steps(work: Generator[Any, Any, None], bill: Bill) -> Generator[Any, Any, None]:
+    """Await `work`, and add the processor time of each of its steps to a bill."""
+    step, value = work.send, None
+    while True:
+        began = thread_time()
+        try:
+            awaited = step(value)
+        except StopIteration:
+            return
+        finally:
+            _add_time(bill, began)
+        try:
+            step, value = work.send, (yield awaited)
+        except BaseException as error:  # noqa: BLE001 - such as a cancellation: it is for `work`
+            step, value = work.throw, error
+
+
+def _add_time(bill: Bill, began: float) -> None:
+    bill.kilobytes += (thread_time() - began) * 1000 * MILLISECOND

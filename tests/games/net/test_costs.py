@@ -1,0 +1,143 @@
+"""What a message costs is charged, wherever the work is done, and who is in debt waits."""
+
+import asyncio
+import threading
+import time
+
+import pytest
+
+from games.net import costs
+from games.net.costs import MILLISECOND, Account, sent
+from games.net.limits import Rate, limiter
+from games.net.threads import in_thread
+
+BURST = 1000.0
+
+
+@pytest.fixture(autouse=True)
+def limits(settings, monkeypatch):
+    settings.SOCKET_RATE = 10
+    for name in ("_of_person", "_of_address"):
+        monkeypatch.setattr(costs, name, limiter(Rate(int(BURST), 10)))
+
+
+def work(seconds=0.02):
+    """Use the processor for so long."""
+    ends = time.thread_time() + seconds
+    while time.thread_time() < ends:
+        pass
+
+
+def spent(account):
+    return BURST - min(bucket.tokens for bucket in account._buckets)
+
+
+async def works_in_loop():
+    await asyncio.sleep(0)
+    work()
+    await asyncio.sleep(0)
+
+
+async def works_in_thread():
+    await in_thread(work)()
+
+
+async def works_in_thread_of_task():
+    await asyncio.ensure_future(in_thread(work)())
+
+
+@pytest.mark.parametrize("act", [works_in_loop, works_in_thread, works_in_thread_of_task])
+async def test_processor_time_is_charged(act):
+    account = Account(1, "192.0.2.1")
+    await account.run(act)
+    assert spent(account) >= 19 * MILLISECOND
+
+
+async def test_time_of_waiting_is_not_charged():
+    account = Account(1, "192.0.2.1")
+    await account.run(lambda: asyncio.sleep(0.2))
+    assert spent(account) < 50 * MILLISECOND
+
+
+async def test_answer_is_charged_by_its_size():
+    async def answer():
+        sent(100 * 1024)
+
+    account = Account(1, "192.0.2.1")
+    await account.run(answer)
+    assert spent(account) >= 100
+
+
+async def test_person_is_charged_on_all_sockets_and_address_for_all_people():
+    async def answer():
+        sent(2 * int(BURST) * 1024)
+
+    await Account.of_socket(1, "192.0.2.1").run(answer)
+    waits = [
+        account.wait() > 0
+        for account in (
+            Account.of_socket(1, "192.0.2.2"),
+            Account.of_socket(2, "192.0.2.1"),
+            Account.of_socket(None, "192.0.2.1"),
+            Account.of_socket(2, "192.0.2.2"),
+        )
+    ]
+    assert waits == [True, True, True, False]
+
+
+async def test_messages_of_person_in_debt_are_handled_one_at_a_time(monkeypatch):
+    slept, running = [], []
+
+    async def sleep(seconds):
+        slept.append(seconds)
+        await asyncio.sleep(0)
+        monkeypatch.setattr(Account, "wait", lambda _: 0.0)
+
+    async def answer():
+        running.append(len(running))
+        most.append(len(running))
+        for _ in range(5):
+            await asyncio.sleep(0)
+        running.pop()
+
+    most = []
+    monkeypatch.setattr(costs, "sleep", sleep)
+    monkeypatch.setattr(Account, "wait", lambda _: 1.0)
+    await asyncio.gather(*(Account.of_socket(1, "192.0.2.1").run(answer) for _ in range(3)))
+    assert (slept, max(most), len(most)) == ([1.0, 0.0, 0.0], 1, 3)
+
+
+async def test_work_that_outlives_its_message_is_not_charged():
+    go_on, done = threading.Event(), []
+
+    async def answer():
+        done.append(asyncio.ensure_future(in_thread(go_on.wait)()))
+
+    account = Account(1, "192.0.2.1")
+    await account.run(answer)
+    before = spent(account)
+    go_on.set()
+    await done[0]
+    assert spent(account) == before
+
+
+async def test_exception_and_cancellation_pass_through():
+    async def fails():
+        await asyncio.sleep(0)
+        raise KeyError
+
+    account = Account(1, "192.0.2.1")
+    with pytest.raises(KeyError):
+        await account.run(fails)
+    task = asyncio.ensure_future(account.run(asyncio.Event().wait))
+    await asyncio.sleep(0)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+
+
+async def test_without_limits_nothing_waits(settings):
+    settings.SOCKET_RATE = 0
+    account = Account(1, "192.0.2.1")
+    await account.run(works_in_loop)
+    assert account.wait() == 0
