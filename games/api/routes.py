@@ -9,6 +9,7 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Annotated, Any, TypeAlias, cast
 
+from asgiref.sync import async_to_sync
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext
@@ -265,9 +266,9 @@ class ConditionalFields(TypedDict):
     tags=["Matches"],
     summary="Your conditional moves",
 )
-async def conditional_moves(request: HttpRequest, match_id: MatchId) -> HttpResponse:
+def conditional_moves(request: HttpRequest, match_id: MatchId) -> HttpResponse:
     """Your own lines in a match of days a move; nobody else is ever told of them."""
-    return await _lines(match_id, caller(request))
+    return _lines(match_id, caller(request))
 
 
 @router.put(
@@ -277,25 +278,22 @@ async def conditional_moves(request: HttpRequest, match_id: MatchId) -> HttpResp
     tags=["Matches"],
     summary="Enter conditional moves",
 )
-async def keep_conditional_moves(
+def keep_conditional_moves(
     request: HttpRequest,
     match_id: MatchId,
     body: ConditionalBody = Body(...),  # type: ignore[type-arg]  # noqa: B008 - how ninja is told
 ) -> HttpResponse:
     """Keep these lines instead of those before; none remove them. Sending them again changes nothing."""
     me = caller(request)
-    live = await matches.up_to_date(match_id)
+    live = async_to_sync(matches.up_to_date)(match_id)
     if live.terms.rated and body.lines:
         raise NoRatedPrograms
-    await matches.keep_conditional(match_id, me.user_id, body.after, body.lines)
-    return await _lines(match_id, me)
+    async_to_sync(matches.keep_conditional)(match_id, me.user_id, body.after, body.lines)
+    return _lines(match_id, me)
 
 
-async def _lines(match_id: str, me: Caller) -> HttpResponse:
-    try:
-        known = await matches.known_conditional(match_id, me.user_id)
-    finally:
-        matches.forget(match_id)
+def _lines(match_id: str, me: Caller) -> HttpResponse:
+    known = async_to_sync(matches.known_conditional)(match_id, me.user_id)
     return answer({"ply": known.ply, "lines": known.lines})
 
 

@@ -53,7 +53,9 @@ class TwoAnswers(Refused):
 
 
 def positions(rules: Rules, state: Any, moves: Sequence[str]) -> list[tuple[str, Any]]:
-    """The moves in their notation, each with the state it leads to. Raises `IllegalMove`."""
+    """The moves in their notation, each with the state after it. Raises `TooManyLines` or `IllegalMove`."""
+    if len(moves) > MOST_MOVES:
+        raise TooManyLines
     found = []
     for text in moves:
         move = rules.parse(text)
@@ -62,9 +64,9 @@ def positions(rules: Rules, state: Any, moves: Sequence[str]) -> list[tuple[str,
     return found
 
 
-def own(rules: Rules, state: Any, seat: Seat, line: Line) -> list[bool]:
-    """For each move of a line, whether the seat plays it."""
-    return [mover == seat for mover in _movers(state, positions(rules, state, line))]
+def own(rules: Rules, state: Any, seat: Seat, lines: Sequence[Line]) -> list[list[bool]]:
+    """For each move of each line, whether the seat plays it."""
+    return [[mover == seat for mover in _movers(state, positions(rules, state, line))] for line in lines]
 
 
 def _movers(state: Any, played: Sequence[tuple[str, Any]]) -> list[Seat]:
@@ -83,8 +85,6 @@ def checked(rules: Rules, state: Any, seat: Seat, lines: Sequence[Sequence[str]]
     answers: dict[Line, str] = {}
     found: list[Line] = []
     for number, moves in enumerate(lines, 1):
-        if len(moves) > MOST_MOVES:
-            raise TooManyLines
         try:
             played = positions(rules, state, moves)
         except IllegalMove as error:

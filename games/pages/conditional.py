@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asgiref.sync import async_to_sync
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods
 from pydantic import ValidationError
@@ -25,41 +26,33 @@ class NoLines(Refused):
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-async def kept(request: HttpRequest, match_id: str) -> HttpResponse:
+def kept(request: HttpRequest, match_id: str) -> HttpResponse:
     """What of one's lines may still come; a JSON body of `ConditionalBody` takes their place."""
-    user = await request.auser()
     try:
-        known = await matches.known_conditional(match_id, user.pk)
+        known = async_to_sync(matches.known_conditional)(match_id, request.user.pk)
         if request.method == "POST":
             body = _body(request)
-            await matches.keep_conditional(match_id, user.pk, body.after, body.lines)
-            known = await matches.known_conditional(match_id, user.pk)
+            async_to_sync(matches.keep_conditional)(match_id, request.user.pk, body.after, body.lines)
+            known = async_to_sync(matches.known_conditional)(match_id, request.user.pk)
     except Refused as error:
         return refusal_response(error, headers=PRIVATE)
-    finally:
-        matches.forget(match_id)
     lines = [{"moves": line, "mine": own} for line, own in zip(known.lines, known.own, strict=True)]
     return json_response({"ply": known.ply, "lines": lines}, headers=PRIVATE)
 
 
 @require_http_methods(["GET", "HEAD"])
-async def position(request: HttpRequest, match_id: str, ply: int) -> HttpResponse:
+def position(request: HttpRequest, match_id: str, ply: int) -> HttpResponse:
     """Where `?moves=3.5` leads from the last ply on: the state after each of them, and what is legal then."""
-    user = await request.auser()
     moves = [move for move in request.GET.get("moves", "")[:LONGEST].split(".") if move]
     try:
-        live, found = await matches.position(match_id, user.pk, ply, moves)
-        rules = live.game.rules
-        state = found[-1][1] if found else live.state
-        legal = [str(move) for move in rules.legal_moves(state)]
-        states = [{"move": move, "state": after} for move, after in found]
-        return json_response({"ply": live.ply, "states": states, "legal": legal}, headers=PRIVATE)
+        rules, found = async_to_sync(matches.position)(match_id, request.user.pk, ply, moves)
+        legal = [str(move) for move in rules.legal_moves(found[-1][1])]
+        states = [{"move": move, "state": after} for move, after in found[1:]]
+        return json_response({"ply": ply, "states": states, "legal": legal}, headers=PRIVATE)
     except IllegalMove as error:
         return refusal_response(BadLine(line=1), error.status, PRIVATE)
     except Refused as error:
         return refusal_response(error, headers=PRIVATE)
-    finally:
-        matches.forget(match_id)
 
 
 def _body(request: HttpRequest) -> ConditionalBody:

@@ -6,7 +6,8 @@ only once, even if several processes try or one died half-way.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from contextlib import asynccontextmanager
 from typing import Any, NamedTuple
 
 from games.domain import conditional
@@ -18,7 +19,7 @@ from games.net.threads import in_thread
 from games.play import validation
 from games.play.live import LiveMatch
 from games.play.match_cache import MatchCache
-from games.rules.base import IllegalMove, Seat
+from games.rules.base import IllegalMove, Rules, Seat
 from games.store import conditional as store
 from games.store.conditional import Kept
 
@@ -59,36 +60,54 @@ class ConditionalPlayer:
         `YourOwnTurn`, or what `games.domain.conditional.checked` does.
         """
 
-        async def act(live: LiveMatch) -> list[Line]:
+        def may_keep(live: LiveMatch) -> Seat:
             seat = _seat_in_play(live, user_id, after)
             if lines and live.state.turn == seat:
                 raise YourOwnTurn
-            kept = conditional.checked(live.game.rules, live.state, seat, lines)
-            await in_thread(store.keep)(match_id, seat, Kept(after, tuple(kept)))
-            return kept
+            return seat
 
-        return await self._memory.act_on(match_id, act)
+        # Before the match is locked, since it may take some tenths of a second.
+        async with self._borrowed(match_id) as live:
+            seat, rules = may_keep(live), live.game.rules
+            kept = await in_thread(conditional.checked)(rules, live.state, seat, lines)
+
+            async def act(live: LiveMatch) -> list[Line]:
+                # Still after the same ply, so in the same position.
+                await in_thread(store.keep)(match_id, may_keep(live), Kept(after, tuple(kept)))
+                return kept
+
+            return await self._memory.act_on(match_id, act)
 
     async def known(self, match_id: str, user_id: int | None) -> Known:
         """The lines of a player that may still come. Raises `UnknownMatch`, `NotSeated` or `TryAgain`."""
-        live = await self._memory.up_to_date(match_id)
-        # Read both now: the match may go on during the query.
-        ply, state = live.ply, live.state
-        seat = validation.seated(live, user_id)
-        kept = await in_thread(store.read)(match_id, seat)
-        lines = [] if kept is None else await _left(match_id, kept, ply)
-        return Known(ply, lines, [conditional.own(live.game.rules, state, seat, line) for line in lines])
+        async with self._borrowed(match_id) as live:
+            # Read both now: the match may go on during the query.
+            ply, state = live.ply, live.state
+            seat = validation.seated(live, user_id)
+            kept = await in_thread(store.read)(match_id, seat)
+            lines = [] if kept is None else await _left(match_id, kept, ply)
+            own = await in_thread(conditional.own)(live.game.rules, state, seat, lines)
+            return Known(ply, lines, own)
 
     async def position(
         self, match_id: str, user_id: int | None, after: int, moves: Sequence[str]
-    ) -> tuple[LiveMatch, list[tuple[str, Any]]]:
-        """The match, and the moves after ply `after`, each with the state it leads to.
+    ) -> tuple[Rules, list[tuple[str, Any]]]:
+        """The rules, the state after ply `after` as that of no move, and the states that `moves` lead to.
 
         Raises what `keep` does, and `IllegalMove`.
         """
-        live = await self._memory.up_to_date(match_id)
-        _seat_in_play(live, user_id, after)
-        return live, conditional.positions(live.game.rules, live.state, moves)
+        async with self._borrowed(match_id) as live:
+            _seat_in_play(live, user_id, after)
+            rules, state = live.game.rules, live.state
+            return rules, [("", state), *await in_thread(conditional.positions)(rules, state, moves)]
+
+    @asynccontextmanager
+    async def _borrowed(self, match_id: str) -> AsyncIterator[LiveMatch]:
+        """The match as it is in the store, in memory as long as the block needs it."""
+        try:
+            yield await self._memory.up_to_date(match_id)
+        finally:
+            self._memory.forget(match_id)
 
     def turn_came(self, live: LiveMatch) -> None:
         """Call after a ply of this process is stored: plays the answer to it, if there is one."""
@@ -100,8 +119,7 @@ class ConditionalPlayer:
         kept = await in_thread(store.read)(match_id, seat)
         if kept is None:
             return
-        try:
-            live = await self._memory.up_to_date(match_id)
+        async with self._borrowed(match_id) as live:
             # If the match goes on during the query, the command is refused as stale.
             ply, turn = live.ply, live.state.turn
             left = await _left(match_id, kept, ply) if live.outcome is None else []
@@ -111,8 +129,6 @@ class ConditionalPlayer:
                 await in_thread(store.checked)(match_id, seat, kept.after, ply)
             else:
                 await self._move(live, seat, ply, left[0][0], kept)
-        finally:
-            self._memory.forget(match_id)
 
     async def _move(self, live: LiveMatch, seat: Seat, ply: int, move: str, kept: Kept) -> None:
         command = MoveCommand.model_construct(

@@ -1,11 +1,13 @@
 """Conditional moves are played once, whichever process sees to it. Nobody else is told of them."""
 
 import asyncio
+import random
+import time
 
 import pytest
 from channels.db import database_sync_to_async
 
-from games.domain.conditional import NoConditionalMoves
+from games.domain.conditional import MOST_LINES, MOST_OWN, NoConditionalMoves
 from games.domain.messages import MoveCommand, OfferCommand, ResignCommand
 from games.domain.refusals import GameOver, NotSeated, Stale, YourOwnTurn
 from games.domain.terms import Terms
@@ -190,3 +192,31 @@ async def test_nothing_is_entered_after_the_end(service, match, people):
     await service.play(match.pk, people[0].pk, ResignCommand(type="resign", id="i-resign-1", after=0))
     with pytest.raises(GameOver):
         await service.keep_conditional(match.pk, people[1].pk, 1, [["1", "2"]])
+
+
+def costly_lines(rules, start):
+    """As many and as long lines as are allowed: random moves of the opponent, and the first legal answer."""
+    lot, lines = random.Random(1), set()
+    while len(lines) < MOST_LINES:
+        state, line, own = start, [], 0
+        while own < MOST_OWN and (legal := rules.legal_moves(state)):
+            mine = state.turn != start.turn
+            move = legal[0] if mine else lot.choice(legal)
+            line.append(str(move))
+            state, own = rules.play(state, move).state, own + mine
+        if own == MOST_OWN:
+            lines.add(tuple(line))
+    return sorted(lines)
+
+
+async def test_costly_lines_are_checked_outside_the_event_loop(service, begin, people):
+    match = await database_sync_to_async(begin)(game="morris")
+    live = await service.get(match.pk)
+    lines = costly_lines(live.game.rules, live.state)
+    in_loop, in_all = time.thread_time(), time.process_time()
+    for _ in range(5):
+        await service.keep_conditional(match.pk, people[1].pk, 0, lines)
+        await service.known_conditional(match.pk, people[1].pk)
+        await service.position(match.pk, people[1].pk, 0, lines[0])
+    in_loop, in_all = time.thread_time() - in_loop, time.process_time() - in_all
+    assert in_loop < in_all / 3
