@@ -1,6 +1,7 @@
 /** The analysis page is refetched until the worker has evaluated every ply. */
 
 import { around, byId, findAll } from "../parts/elements.js";
+import { morph } from "../parts/morph.js";
 import { createStepper } from "./analysis-board.js";
 
 /* global gettext */
@@ -49,29 +50,19 @@ async function look(wait) {
   goOn(nextWait(wait, further));
 }
 
-/** Replace the parts that changed without moving the reader. @param {HTMLElement[]} parts */
+/** Update the parts that changed without moving the reader. @param {HTMLElement[]} parts */
 function show(parts) {
-  const focused = document.activeElement?.closest("[data-fills] [href]")?.getAttribute("href");
   for (const fresh of parts) {
     came.set(fresh.id, fresh.innerHTML);
     const part = byId(fresh.id);
-    const scrolled = part.querySelector("[role=region]")?.scrollLeft ?? 0;
+    const height = part.offsetHeight;
+    morph(part, fresh);
     // What becomes shorter keeps its room.
-    part.style.minHeight = `${part.offsetHeight}px`;
-    const open = findAll(part, "details[open]").map(({ id }) => id);
-    part.replaceChildren(...fresh.childNodes);
-    open.forEach((id) => byId(id).setAttribute("open", ""));
-    part.querySelector("[role=region]")?.scrollTo({ left: scrolled });
-    if (fresh.hasAttribute("aria-busy")) {
-      part.setAttribute("aria-busy", fresh.getAttribute("aria-busy") ?? "false");
-    }
+    part.style.minHeight = `${height}px`;
   }
   stepper.refresh();
   if (!busy()) {
     byId("said").textContent = gettext("The analysis is complete.");
-  }
-  if (focused) {
-    findAll(document, `[data-fills] [href="${CSS.escape(focused)}"]`)[0]?.focus();
   }
 }
 

@@ -1,11 +1,8 @@
-/**
- * The live part of the pages of tournaments and evenings: fetched anew when something has changed. Parts with
- * `data-of-state` are replaced when the state of the page is another.
- */
+/** The pages of tournaments and evenings: their live parts are updated when something has changed. */
 
-import { byId, findAll } from "../parts/elements.js";
+import { byId } from "../parts/elements.js";
 import { showLocalTimes } from "../parts/local-times.js";
-import { freshPage } from "../net/refresh.js";
+import { refreshLive } from "../parts/refresh.js";
 
 /** In place of a version: what the page is about was deleted, and asking again is of no use. */
 const GONE = "";
@@ -13,14 +10,14 @@ const GONE = "";
 /** How often a page asks whether anything has changed, in milliseconds. */
 const ASK = 8_000;
 
-/** Keep `#live` of a tournament up to date. */
+/** Keep the page of a tournament up to date. */
 export function followTournament() {
   const page = byId("tournament");
   follow(page, `/api/v1/tournaments/${page.dataset.tournament}`, ASK);
 }
 
 /**
- * Keep `#live` up to date.
+ * Keep the live parts of this page up to date.
  *
  * @param {HTMLElement} page has the version that it shows in `data-version`
  * @param {string} address where JSON with the current `version` is
@@ -42,45 +39,14 @@ export function follow(page, address, every) {
 
 /** @param {HTMLElement} page @param {string|null} version */
 async function show(page, version) {
-  const live = byId("live");
-  // What somebody is using by keyboard is not replaced under their hands.
-  if (version === null || version === page.dataset.version || live.contains(document.activeElement)) {
+  if (version === null || version === page.dataset.version) {
     return;
   }
-  const whole = await freshPage();
-  const fresh = whole?.getElementById("live");
-  if (whole && fresh) {
-    showLocalTimes(fresh);
-    keepOpen(live, fresh);
-    live.replaceWith(fresh);
-    if (showState(page, whole)) {
-      // It may be an earlier one: the table of a large tournament is some seconds old.
-      page.dataset.version = whole.getElementById(page.id)?.dataset.version ?? version;
-    }
+  const whole = await refreshLive();
+  if (whole) {
+    // It may be an earlier one: the table of a large tournament is some seconds old.
+    page.dataset.version = whole.getElementById(page.id)?.dataset.version ?? version;
   }
-}
-
-/**
- * Replace the parts outside `#live` that another state of the page has otherwise: nobody enters what has finished.
- *
- * @param {HTMLElement} page
- * @param {Document} whole the fresh page
- * @returns {boolean} whether that is done; a part that somebody is using waits
- */
-function showState(page, whole) {
-  let done = true;
-  for (const part of findAll(page, "[data-of-state]")) {
-    const fresh = whole.getElementById(part.id);
-    if (!fresh || fresh.dataset.ofState === part.dataset.ofState) {
-      continue;
-    }
-    if (part.contains(document.activeElement)) {
-      done = false;
-    } else {
-      part.replaceWith(fresh);
-    }
-  }
-  return done;
 }
 
 /** @param {string} address */
@@ -94,10 +60,4 @@ async function versionOf(address) {
   } catch {
     return null;
   }
-}
-
-/** Folds that were open stay open. @param {HTMLElement} old @param {HTMLElement} fresh */
-function keepOpen(old, fresh) {
-  const folds = fresh.querySelectorAll("details");
-  old.querySelectorAll("details").forEach((fold, place) => folds[place]?.toggleAttribute("open", fold.open));
 }

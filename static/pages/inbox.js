@@ -5,8 +5,8 @@ import { byId, find, findAll, made, part } from "../parts/elements.js";
 import { csrfToken } from "../forms/forms.js";
 import { onPersonal } from "../net/me.js";
 import { freshId } from "../net/outbox.js";
-import { freshPage } from "../net/refresh.js";
 import { showLocalTimes } from "../parts/local-times.js";
+import { refreshLive } from "../parts/refresh.js";
 
 /* global gettext */
 
@@ -20,12 +20,7 @@ showLocalTimes(document);
 
 /** The list is fetched again whenever something about it has changed. */
 function bindList() {
-  const refresh = async () => {
-    const fresh = (await freshPage())?.getElementById("conversations");
-    if (fresh) {
-      byId("conversations").replaceWith(fresh);
-    }
-  };
+  const refresh = () => refreshLive();
   onPersonal("message", refresh);
   onPersonal("message-gone", refresh);
   onPersonal("unread", refresh);

@@ -1,12 +1,8 @@
 /** The page of online users: the list is refetched while the page is visible. */
 
 import "./page.js";
-import { renew } from "../lobby/online.js";
+import { refreshLive } from "../parts/refresh.js";
 
 const SECONDS = 10;
 
-setInterval(() => {
-  if (!document.hidden) {
-    renew();
-  }
-}, SECONDS * 1000);
+setInterval(() => document.hidden || refreshLive(), SECONDS * 1000);

@@ -8,7 +8,7 @@ import { bindChallenges } from "../lobby/challenges.js";
 import { onPersonal, openPersonal } from "../net/me.js";
 import { bindMute } from "../chat/mute.js";
 import { moduleAt } from "../net/module.js";
-import { bindUnsettled } from "../net/refresh.js";
+import { bindUnsettled } from "../parts/refresh.js";
 import { bindMenus } from "../parts/menus.js";
 import { bindSeeking } from "../lobby/seeking.js";
 import { bindSettings } from "../forms/settings-form.js";

@@ -1,28 +1,21 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { JSDOM } from "jsdom";
+import { openPage } from "../dom/page.js";
 
-const { bindFinished } = await import("../../../static/lobby/finished.js");
-
-const page = (finished, empty) =>
-  new JSDOM(`<p id="no-mine">${empty}</p><section id="finished">${finished}</section>`).window.document;
+const html = (finished, empty) => `<p id="no-mine">${empty}</p><section id="finished" data-live>${finished}</section>`;
 
 const EMPTY = ["", "Your games will be here"];
 const OVER = ['<a href="/m/k7w2m9xqd4">Kalah</a>', "You have no games in progress."];
 
-function bound(playing) {
-  globalThis.document = page(...EMPTY);
-  let loads = 0;
-  const tell = bindFinished(playing, async () => {
-    loads++;
-    return page(...OVER);
-  });
-  return { tell, loads: () => loads };
+async function bound(t, playing, { shown = EMPTY, fresh = OVER } = {}) {
+  const page = await openPage(t, { html: html(...shown), modules: ["lobby/finished.js"] });
+  page.answer("/", fresh ? html(...fresh) : "", fresh ? 200 : 503);
+  return { tell: page.modules[0].bindFinished(playing), loads: () => page.fetched.length };
 }
 
-test("a match that leaves those in play is shown among the finished ones", async () => {
-  const { tell } = bound([]);
+test("a match that leaves those in play is shown among the finished ones", async (t) => {
+  const { tell } = await bound(t, []);
   await tell(["k7w2m9xqd4"]);
   assert.equal(globalThis.document.querySelector("#finished a"), null);
   await tell([]);
@@ -30,20 +23,20 @@ test("a match that leaves those in play is shown among the finished ones", async
   assert.equal(globalThis.document.getElementById("no-mine").textContent, OVER[1]);
 });
 
-test("a match that ended before the first list came is shown among the finished ones", async () => {
-  const { tell } = bound(["k7w2m9xqd4"]);
+test("a match that ended before the first list came is shown among the finished ones", async (t) => {
+  const { tell } = await bound(t, ["k7w2m9xqd4"]);
   await tell([]);
   assert.notEqual(globalThis.document.querySelector("#finished a"), null);
 });
 
-test("nothing is asked for while all go on", async () => {
-  const { tell, loads } = bound(["k7w2m9xqd4"]);
+test("nothing is asked for while all go on", async (t) => {
+  const { tell, loads } = await bound(t, ["k7w2m9xqd4"]);
   await tell(["k7w2m9xqd4", "m9xqd4k7w2"]);
   assert.equal(loads(), 0);
 });
 
-test("a page that cannot be loaded leaves the list as it is", async () => {
-  globalThis.document = page(...OVER);
-  await bindFinished(["k7w2m9xqd4"], async () => null)([]);
+test("a page that cannot be loaded leaves the list as it is", async (t) => {
+  const { tell } = await bound(t, ["k7w2m9xqd4"], { shown: OVER, fresh: null });
+  await tell([]);
   assert.notEqual(globalThis.document.querySelector("#finished a"), null);
 });

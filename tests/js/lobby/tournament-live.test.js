@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { openPage } from "../dom/page.js";
 
 const ASK = 8_000;
-const pageOf = (live, version) => `<main id="tournament" data-tournament="cup" data-version="${version}"><div id="live">${live}</div></main>`;
+const pageOf = (live, version) => `<main id="tournament" data-tournament="cup" data-version="${version}"><div id="live" data-live>${live}</div></main>`;
 
 async function open(t, live) {
   const page = await openPage(t, { html: pageOf(live, 1), path: "/tournament/cup", modules: ["lobby/tournament-live.js"] });
@@ -44,14 +44,12 @@ test("a page that is older than what was announced is fetched again", async (t) 
   assert.equal(page.text("#live"), "Round 2");
 });
 
-test("what somebody has the focus in is not replaced until they leave it", async (t) => {
-  const page = await open(t, '<a href="/m/match">Watch</a>');
-  page.find("#live a").focus();
-  await change(page, "<p>Round 2</p>");
-  assert.equal(page.text("#live"), "Watch");
-  page.find("#live a").blur();
-  await page.time.pass(ASK);
-  assert.equal(page.text("#live"), "Round 2");
+test("a change is shown while a fold has the focus", async (t) => {
+  const page = await open(t, '<p>Round 1</p><details id="more"><summary>More</summary></details>');
+  page.find("summary").focus();
+  await change(page, '<p>Round 2</p><details id="more"><summary>More</summary></details>');
+  assert.equal(page.text("#live p"), "Round 2");
+  assert.equal(page.document.activeElement, page.find("summary"));
 });
 
 test("a server that does not answer changes nothing", async (t) => {
@@ -61,24 +59,17 @@ test("a server that does not answer changes nothing", async (t) => {
   assert.equal(page.text("#live"), "Round 1");
 });
 
-const inState = (state, words, version) =>
-  `<main id="tournament" data-tournament="cup" data-version="${version}">
-    <form id="entry" data-of-state="${state}"><button>${words}</button></form><div id="live">${state}</div></main>`;
-
-test("the way in is replaced when the tournament has another state, and not under the hands of somebody", async (t) => {
-  const page = await openPage(t, { html: inState("open", "Enter", 1), path: "/tournament/cup", modules: ["lobby/tournament-live.js"] });
-  const changed = async (version, html) => {
-    page.answer("/api/v1/tournaments/cup", { version });
-    page.answer("/tournament/cup", html);
-    await page.time.pass(ASK);
-  };
+test("every live part is updated, and typed text is kept", async (t) => {
+  const html = (words, version) =>
+    `<main id="tournament" data-tournament="cup" data-version="${version}">
+      <form id="entry" data-live><label>${words}<input name="code"></label></form><div id="live" data-live>${words}</div></main>`;
+  const page = await openPage(t, { html: html("Round 1", 1), path: "/tournament/cup", modules: ["lobby/tournament-live.js"] });
   page.modules[0].followTournament();
-  await changed(2, inState("open", "Enter once more", 2));
-  assert.equal(page.text("#entry"), "Enter");
-  page.find("#entry button").focus();
-  await changed(3, inState("finished", "Over", 3));
-  assert.deepEqual([page.text("#live"), page.text("#entry")], ["finished", "Enter"]);
-  page.find("#entry button").blur();
+  page.answer("/api/v1/tournaments/cup", { version: 2 });
+  page.answer("/tournament/cup", html("Round 2", 2));
+  await page.type("#entry input", "ABC", { enter: false });
   await page.time.pass(ASK);
-  assert.equal(page.text("#entry"), "Over");
+  assert.deepEqual([page.text("#live"), page.text("#entry")], ["Round 2", "Round 2"]);
+  assert.equal(page.find("#entry input").value, "ABC");
+  assert.equal(page.document.activeElement, page.find("#entry input"));
 });
