@@ -110,6 +110,20 @@ def fields_for(user_id: int) -> list[dict[str, Any]]:
     return [saved.fields(user_id) for saved in saved_by([user_id])[user_id]]
 
 
+def _shown(pages: Collection[Page]) -> dict[Page, tuple[frozenset[int], dict[str, Any]]]:
+    """For each page the opponents in its list, and the list as a message in its language."""
+    found = saved_by({page.user_id for page in pages if page.user_id is not None})
+    shown = {}
+    for page in pages:
+        if page.user_id is not None:
+            matches = found[page.user_id]
+            others = frozenset(other.pk for saved in matches for other in saved.others(page.user_id))
+            with translation.override(page.language):
+                fields = [saved.fields(page.user_id) for saved in matches]
+            shown[page] = others, {"type": "saved", "matches": fields}
+    return shown
+
+
 def tell(match_id: str, _terms: Terms | None = None) -> None:
     """Update the pages of a match's players after it was saved or changed; from any thread."""
     players = Match.objects.filter(pk=match_id).values_list("seatings__user", flat=True)
@@ -150,22 +164,17 @@ class SavedMatchPages:
             self._hub.spawn(self._tell(pages))
 
     async def _tell(self, pages: Collection[Page]) -> None:
-        ids = {page.user_id for page in pages if page.user_id is not None}
         async with self._telling:
             try:
-                found = await in_thread(saved_by)(ids)
+                shown = await in_thread(_shown)(pages)
             except DatabaseError:
                 # The database may be down for a while; pages ask again when they reconnect.
                 logger.exception("could not read the saved matches")
                 return
-            for page in pages:
-                if page.user_id is not None and page in self._pages:
-                    self._show(page, page.user_id, found[page.user_id])
-
-    def _show(self, page: Page, user_id: int, matches: list[SavedMatch]) -> None:
-        self._pages[page] = frozenset(other.pk for saved in matches for other in saved.others(user_id))
-        with translation.override(page.language):
-            page.tell({"type": "saved", "matches": [saved.fields(user_id) for saved in matches]})
+            for page, (others, message) in shown.items():
+                if page in self._pages:
+                    self._pages[page] = others
+                    page.tell(message)
 
 
 saved_pages = process.part(SavedMatchPages, process_hub)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Container, Iterable, Sequence
+import time
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -26,7 +27,10 @@ from lobby.people.presence import presence
 from lobby.people.words import span
 
 LOOK_SECONDS = 0.7
-"""Polling interval while a page is open; a change is shown at most this much later."""
+"""Polling interval while a page is open, if a poll is short."""
+MOST_OF_TIME = 0.05
+"""The part of the time that polls may take; if many players are followed, they are rarer."""
+LONGEST_PAUSE = 10.0
 
 JUST_NOW = 60
 """Seconds for which a player who left counts as just gone."""
@@ -110,16 +114,36 @@ def _title(match: Match | None) -> str:
 
 def followed(user_ids: Iterable[int]) -> dict[int, list[Standing]]:
     """The status of all players whom these users follow, by follower."""
-    rows = Relationship.objects.filter(user__in=list(user_ids), kind=Relationship.Kind.FOLLOW).select_related(
-        "other"
+    rows = Relationship.objects.filter(user__in=list(user_ids), kind=Relationship.Kind.FOLLOW).order_by("pk")
+    pairs = list(rows.values_list("user", "other"))
+    others = User.objects.only("username", "is_deleted", "seen", "preferences").in_bulk(
+        {other for _, other in pairs}
     )
-    pairs = [(row.user_id, row.other) for row in rows]
-    others = {other.pk: other for _follower, other in pairs}
     known = dict(zip(others, standings(others.values()), strict=True))
-    return {
-        follower: [known[other.pk] for each, other in pairs if each == follower]
-        for follower in {follower for follower, _other in pairs}
-    }
+    found: dict[int, list[Standing]] = {}
+    for follower, other in pairs:
+        if other in known:
+            found.setdefault(follower, []).append(known[other])
+    return found
+
+
+Told = dict[str, tuple[bool, str | None, bool]]
+"""What a page was told of each player, without the text: "last seen … ago" changes all the time."""
+
+
+def _changes(pages: Mapping[Page, Told]) -> dict[Page, tuple[Told, dict[str, Any]]]:
+    """What to tell the pages now, and the message, for those for which something has changed."""
+    known = followed({page.user_id for page in pages if page.user_id is not None})
+    changes = {}
+    for page, told in pages.items():
+        people = known.get(page.user_id or 0, [])
+        now = {each.name: (each.online, each.match, each.playing) for each in people}
+        changed = [each for each in people if told.get(each.name) != now[each.name]]
+        if changed:
+            with translation.override(page.language):
+                message = {"type": "people", "people": [each.fields() for each in changed]}
+            changes[page] = now, message
+    return changes
 
 
 class Watchers:
@@ -130,13 +154,15 @@ class Watchers:
     """
 
     def __init__(self) -> None:
-        self._told: dict[Page, dict[str, tuple[bool, str | None, bool]]] = {}
+        self._told: dict[Page, Told] = {}
         self._looking = False
 
     async def watch(self, page: Page) -> None:
-        """Send a page all statuses now, and then changes, until `forget`."""
+        """Send a page all statuses, now or if it had them with the next poll, and then changes."""
+        known = page in self._told
         self._told[page] = {}
-        await self._look([page])
+        if not known:
+            await self._look([page])
         if self._told and not self._looking:
             self._looking = True
             hub.spawn(self._look_while_needed())
@@ -147,33 +173,29 @@ class Watchers:
 
     async def _look_while_needed(self) -> None:
         try:
+            pause = LOOK_SECONDS
             while self._told:
-                await asyncio.sleep(LOOK_SECONDS)
+                await asyncio.sleep(pause)
+                began = time.monotonic()
                 await self._look(list(self._told))
+                took = time.monotonic() - began
+                pause = min(max(LOOK_SECONDS, took / MOST_OF_TIME), LONGEST_PAUSE)
         finally:
             self._looking = False
 
     async def _look(self, pages: Sequence[Page]) -> None:
-        ids = {page.user_id for page in pages if page.user_id is not None}
+        told = {page: self._told[page] for page in pages if page in self._told}
         try:
-            known = await in_thread(followed)(ids)
+            changes = await in_thread(_changes)(told)
         except DatabaseError:
             # The database may be down for a while; keep polling until it is back.
             logger.exception("could not look how people are")
             return
-        for page in pages:
-            if page in self._told:
-                self._tell(page, known.get(page.user_id or 0, []))
-
-    def _tell(self, page: Page, people: list[Standing]) -> None:
-        told = self._told[page]
-        # Not the text: "last seen … ago" changes all the time.
-        now = {each.name: (each.online, each.match, each.playing) for each in people}
-        changed = [each for each in people if told.get(each.name) != now[each.name]]
-        if changed:
-            self._told[page] = now
-            with translation.override(page.language):
-                page.tell({"type": "people", "people": [each.fields() for each in changed]})
+        for page, (now, message) in changes.items():
+            # Unless it has gone, or has asked for all again meanwhile.
+            if self._told.get(page) is told[page]:
+                self._told[page] = now
+                page.tell(message)
 
 
 watchers = process.part(Watchers)

@@ -16,7 +16,7 @@ FRESH_SECONDS = 2.0
 
 def is_hidden(person: User) -> bool:
     """Whether a user hides that they are online."""
-    return preferences.of(person)["online"] == preferences.HIDDEN
+    return preferences.value(person, "online") == preferences.HIDDEN
 
 
 def _listed() -> list[User]:

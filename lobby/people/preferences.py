@@ -85,6 +85,13 @@ def of(user: Any) -> dict[str, str]:
     return {name: values(name)[0] for name in (*SETTINGS, LANGUAGE)} | chosen(user)
 
 
+def value(user: Any, name: str) -> str:
+    """One preference of a user, which costs less than `of`."""
+    stored = (getattr(user, "preferences", None) or {}).get(name, "")
+    stored = RENAMED.get(name, {}).get(stored, stored)
+    return stored if stored in values(name) else values(name)[0]
+
+
 def at_first() -> dict[str, str]:
     """Preferences of a new user: the language of the page, for messages sent while offline."""
     return {LANGUAGE: get_language() or settings.LANGUAGE_CODE}
