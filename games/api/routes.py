@@ -39,7 +39,7 @@ from games.finished import analysis_fields, archive, reviews
 from games.finished.analysis_fields import AnalysisFields
 from games.finished.download_queue import turns
 from games.finished.export import match_file
-from games.net.limits import network_of
+from games.net.limits import limit_keys, network_of
 from games.play import permissions
 from games.play.matches import matches
 from games.registry import GAMES, Game
@@ -224,7 +224,7 @@ def ask_for_analysis(request: HttpRequest, match_id: MatchId) -> HttpResponse:
     """Have a finished match analysed, once and for everybody; asking again changes nothing."""
     with turns.take(network_of(request)):
         record = _record(request, match_id)
-        reviews.ask(record, datetime.now(UTC))
+        reviews.ask(record, datetime.now(UTC), limit_keys(caller(request).user_id, network_of(request)))
         return answer(analysis_fields.fields(reviews.review(record)), 202)
 
 

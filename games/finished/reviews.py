@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import time
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -14,6 +15,7 @@ from games.domain.match_actions import Line, Logged
 from games.domain.record import Record
 from games.domain.refusals import Refused
 from games.net.hub import hub
+from games.net.limits import limiter
 from games.rules.base import gettext_noop
 from games.store import analysis_queue, bot_queue, history
 
@@ -21,6 +23,18 @@ MOST_POSITIONS = 600
 """Most positions analysed per match; of longer matches, the last ones."""
 MOST_WAITING = settings.ANALYSES_WAITING
 """Most matches waiting for a worker; a full queue takes the better part of an hour."""
+
+
+askings = limiter(settings.ANALYSIS_LIMIT)
+"""Matches to be analysed, by address and by user: each is minutes of work."""
+
+
+class AskedTooOften(Refused):
+    """A user or an address has requested too many analyses."""
+
+    code, status = "too-fast", 429
+    sentence = gettext_noop("Too many analyses. Please wait a minute.")
+    headers = settings.ANALYSIS_LIMIT.retry_after
 
 
 class TooManyAnalyses(Refused):
@@ -74,8 +88,18 @@ def review(record: Record) -> Review:
     )
 
 
-def ask(record: Record, now: datetime) -> None:
-    """Request the analysis of a match. Idempotent. Raises `TooManyAnalyses`."""
+def ask(record: Record, now: datetime, keys: Collection[str] = ()) -> None:
+    """Request the analysis of a match. Idempotent.
+
+    Args:
+        record: the match.
+        now: the current time.
+        keys: who asks (`games.net.limits.limit_keys`); none for moderators.
+
+    Raises `AskedTooOften` or `TooManyAnalyses`.
+    """
+    if not all(askings.take(key, time.monotonic()) for key in keys):
+        raise AskedTooOften
     _, after = _line(record)
     missing = set(after[-MOST_POSITIONS:]) - analysis_queue.asked_for(record.id)
     if not missing:

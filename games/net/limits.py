@@ -50,6 +50,11 @@ def network_of(request: Any) -> str:
     return address_key(request.META.get("REMOTE_ADDR", ""))
 
 
+def limit_keys(user_id: int | None, network: str) -> list[str]:
+    """The keys to limit a request by: that of its address, and that of its user if it has one."""
+    return [f"address {network}"] + ([] if user_id is None else [f"user {user_id}"])
+
+
 DURATIONS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 
 

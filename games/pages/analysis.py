@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import time
 from datetime import UTC, datetime
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
@@ -13,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.domain import codec
 from games.domain.record import Record
+from games.domain.refusals import Refused
 from games.finished import analysis_words as words
 from games.finished import move_numbers, reviews, scoresheet, tries
 from games.finished.analysis_chart import chart, flags
@@ -20,18 +19,13 @@ from games.finished.analysis_fields import fields
 from games.finished.archive import WITHHELD
 from games.finished.board_positions import board_positions
 from games.finished.download_queue import TooBusy, turns
-from games.finished.reviews import Review, TooManyAnalyses
+from games.finished.reviews import AskedTooOften, Review, TooManyAnalyses
 from games.finished.tries import NotAnalysed
-from games.net.limits import limiter, network_of
+from games.net.limits import limit_keys, network_of
 from games.pages.board_data import board_ply
 from games.pages.files import record_for, withheld
 from games.pages.json_response import json_response, refusal_response
 from games.rules.base import IllegalMove
-
-TOO_MANY = 429
-
-askings = limiter(settings.ANALYSIS_LIMIT)
-"""Matches that were to be analysed by address: each is minutes of work."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -55,13 +49,10 @@ def _answer(request: HttpRequest, record: Record) -> HttpResponse:
     """The page, or what becomes of its form."""
     if request.method != "POST":
         return _page(request, reviews.review(record))
-    if not askings.take(network_of(request), time.monotonic()):
-        problem = gettext("Too many analyses. Please wait a minute.")
-        return _page(request, reviews.review(record), problem)
     try:
-        reviews.ask(record, datetime.now(UTC))
-    except TooManyAnalyses as error:
-        return _page(request, reviews.review(record), error.words)
+        reviews.ask(record, datetime.now(UTC), limit_keys(request.user.pk, network_of(request)))
+    except (AskedTooOften, TooManyAnalyses) as error:
+        return _page(request, reviews.review(record), error)
     return redirect("match-analysis", record.id)
 
 
@@ -111,7 +102,7 @@ def try_move(request: HttpRequest, match_id: str, after: int, move: str) -> Http
     )
 
 
-def _page(request: HttpRequest, review: Review, problem: str = "") -> HttpResponse:
+def _page(request: HttpRequest, review: Review, refusal: Refused | None = None) -> HttpResponse:
     record, analysis = review.record, review.analysis
     # While positions are missing, others may still turn out to have decided more.
     moments = words.moments(record, analysis) if review.complete else []
@@ -123,7 +114,7 @@ def _page(request: HttpRequest, review: Review, problem: str = "") -> HttpRespon
         "names_json": codec.encode(record.names).decode(),
         "result": scoresheet.result(record.game, record.outcome, record.names),
         "review": review,
-        "problem": problem,
+        "problem": refusal and refusal.words,
         "waiting": review.asked and not review.complete,
         "chart": chart(analysis.curve, review.end),
         "moments": moments,
@@ -135,7 +126,7 @@ def _page(request: HttpRequest, review: Review, problem: str = "") -> HttpRespon
         "mistakes": words.mistakes(record, analysis),
         "balances": words.balances(record, analysis),
     }
-    response = render(request, "finished/analysis.html", context, status=TOO_MANY if problem else 200)
-    for name, value in settings.ANALYSIS_LIMIT.retry_after.items() if problem else ():
+    response = render(request, "finished/analysis.html", context, status=refusal.status if refusal else 200)
+    for name, value in refusal.headers.items() if refusal else ():
         response[name] = value
     return response

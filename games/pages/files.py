@@ -25,7 +25,7 @@ from games.finished.download_queue import TooBusy, turns
 from games.finished.export import match_file
 from games.finished.importing import FalseScore
 from games.finished.scoresheet import score
-from games.net.limits import limiter, network_of
+from games.net.limits import limit_keys, limiter, network_of
 from games.registry import GAMES
 
 TOO_MANY = 429
@@ -100,9 +100,7 @@ def _download(content: bytes, name: str, content_type: str) -> HttpResponse:
 
 
 def _may_bring(request: HttpRequest) -> bool:
-    keys = [f"address {network_of(request)}"]
-    if request.user.pk is not None:
-        keys.append(f"user {request.user.pk}")
+    keys = limit_keys(request.user.pk, network_of(request))
     return all(readings.take(key, time.monotonic()) for key in keys)
 
 

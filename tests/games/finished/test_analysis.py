@@ -24,10 +24,10 @@ from games.finished.analysis_chart import chart, flags
 from games.finished.reviews import TooManyAnalyses
 from games.models import Match, Ply
 from games.net.limits import Buckets
-from games.pages import analysis as analysis_views
 from games.registry import GAMES
 from games.rules.base import Leave, Outcome
 from games.store import analysis_queue
+from lobby.tokens import tokens
 from tests.helpers import thinking
 from tests.helpers.finished import at_random, begun, play, won
 
@@ -438,7 +438,7 @@ def test_every_game_can_be_analysed_from_beginning_to_end(slug, ulno, artjom):
 
 @pytest.fixture(autouse=True)
 def _nobody_has_asked(monkeypatch):
-    monkeypatch.setattr(analysis_views, "askings", Buckets(rate=1, burst=100))
+    monkeypatch.setattr(reviews, "askings", Buckets(rate=1, burst=100))
 
 
 def page_of(client, match, status=200):
@@ -551,9 +551,33 @@ def test_where_too_much_waits_the_page_says_so(client, match, monkeypatch):
 
 @pytest.mark.django_db
 def test_nobody_asks_for_everything_at_once(client, match, monkeypatch):
-    monkeypatch.setattr(analysis_views, "askings", Buckets(rate=0.001, burst=1))
+    monkeypatch.setattr(reviews, "askings", Buckets(rate=0.001, burst=1))
     statuses = [client.post(f"/m/{match.pk}/analysis").status_code for _ in range(2)]
     assert statuses == [302, 429]
+
+
+@pytest.mark.django_db
+def test_programs_ask_within_the_same_limits(client, match, ulno, monkeypatch):
+    monkeypatch.setattr(reviews, "askings", Buckets(rate=0.001, burst=2))
+    token = tokens.make(ulno, "x", ["read"])
+
+    def ask(address):
+        return client.post(
+            f"/api/v1/matches/{match.pk}/analysis",
+            HTTP_AUTHORIZATION=f"Bearer {token}",
+            REMOTE_ADDR=address,
+        )
+
+    answers = [ask(f"192.0.2.{number}") for number in range(3)]
+    assert [answer.status_code for answer in answers] == [202, 202, 429]
+    assert (answers[2].json()["code"], int(answers[2]["Retry-After"]) > 0) == ("too-fast", True)
+    # Pages of the same address count, too.
+    assert [
+        client.post(f"/m/{match.pk}/analysis", REMOTE_ADDR="192.0.2.1").status_code for _ in range(2)
+    ] == [
+        302,
+        429,
+    ]
 
 
 @pytest.mark.django_db
