@@ -36,12 +36,12 @@ function layer(folder, forbidden) {
   };
 }
 
-/** A board is a pure function: neither page, nor clock, nor chance, nor other modules than shapes, words and its plan. */
+/** A board is a pure function: neither page, nor clock, nor chance, nor modules other than shapes, words and its own. */
 const BOARDS = {
-  files: ["**/static/boards/*.js"],
+  files: ["**/static/boards/**/*.js"],
   languageOptions: { globals: Object.fromEntries(Object.keys(globals.browser).map((name) => [name, "off"])) },
   rules: {
-    "no-restricted-imports": ["error", { patterns: [{ regex: "^(?!(\\.\\./(shapes/(svg|names|roll)|words/sentences)|\\./plans/\\w+)\\.js$)" }] }],
+    "no-restricted-imports": ["error", { patterns: [{ regex: "^(?!((\\.\\./)+(shapes/(svg|names|roll)|words/sentences)|\\./\\w+(/\\w+)?)\\.js$)" }] }],
     "no-restricted-globals": ["error", "Date"],
     "no-restricted-properties": ["error", { object: "Math", property: "random" }],
     "no-restricted-syntax": ["error", ...MARKUP, "ImportExpression"],

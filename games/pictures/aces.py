@@ -37,7 +37,7 @@ GOLDEN_ANGLE = pi * (3 - sqrt(5))
 RESTING = (3, 6, 4)
 """What dice show that nobody has thrown: faces that stay where they are."""
 NAME_HEIGHT = 28
-_PLAN = plan("boards/plans/aces.js")
+_PLAN = plan("boards/aces/plan.js")
 
 
 def size(state: State) -> tuple[float, float]:

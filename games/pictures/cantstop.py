@@ -34,7 +34,7 @@ ICON = '<path d="M8.5 3h7L20.5 8v8l-5 5h-7l-5-5V8z"/><path d="M8 15.5v-1M12 15.5
 RUNNER = 1.25
 """The size of a runner, in those of a cone."""
 
-_BOARD = plan("boards/plans/cantstop.js")
+_BOARD = plan("boards/cantstop/plan.js")
 _PLAN: dict[str, Any] = _BOARD["wide"]
 _ROW, _GROUND, _FOOT, _SIGN = _PLAN["row"], _PLAN["ground"], _PLAN["foot"], _PLAN["sign"]
 

@@ -36,7 +36,7 @@ TRIES = 48
 CHUNK = 8
 """Seeds whose places are looked for together."""
 
-_BOARD = plan("boards/plans/kalah.js")
+_BOARD = plan("boards/kalah/plan.js")
 _PLAN: dict[str, Any] = _BOARD["wide"]
 _COLOURS: list[str] = _BOARD["seeds"]
 

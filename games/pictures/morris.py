@@ -23,7 +23,7 @@ FILES = "abcdefg"
 BREADTH = 0.4
 """The radius of a man, in the distance of two points."""
 
-_PLAN: dict[str, Any] = plan("boards/plans/morris.js")["wide"]
+_PLAN: dict[str, Any] = plan("boards/morris/plan.js")["wide"]
 
 
 def size(state: State) -> tuple[float, float]:

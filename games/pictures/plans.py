@@ -15,7 +15,7 @@ STATIC = Path(__file__).resolve().parents[2] / "static"
 
 @cache
 def plan(module: str) -> dict[str, Any]:
-    """The object that a module of static/ exports, such as `boards/plans/cantstop.js`."""
+    """The object that a module of static/ exports, such as `boards/cantstop/plan.js`."""
     source = (STATIC / module).read_text()
     exported: dict[str, Any] = json.loads(source[source.index(" = ") + 3 : source.rindex(";")])
     return exported

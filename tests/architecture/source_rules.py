@@ -28,7 +28,7 @@ KNOWS_WHO_MAY_WATCH = (
 QUERIES = {"filter", "exclude", "get", "Q", "F", "only", "order_by", "values", "values_list", "annotate"}
 
 FOLDERS_OF_GAMES = ("games/rules/", "games/bots/", "games/pictures/", "lobby/kalaha/", "static/boards/")
-"""Where a file is about the game whose slug begins its name.
+"""Where a file or folder is about the game whose slug begins its name.
 
 The Kalah note describes an interface to one game alone, in the words of that game.
 """
@@ -94,7 +94,8 @@ def consumers_and_views_are_thin(path: str, source: str) -> list[str]:
 
 def no_game_is_named(slugs: set[str], path: str, source: str) -> list[str]:
     """Only a game's own files and the registry know its slug; all else finds it there."""
-    foreign = slugs - {game_of(_stem(path))} if path.startswith(FOLDERS_OF_GAMES) else slugs
+    folder = next(filter(path.startswith, FOLDERS_OF_GAMES), None)
+    foreign = slugs if folder is None else slugs - {game_of(re.split("[/.]", path.removeprefix(folder))[0])}
     # Without any other game the pattern must match nothing, not everything.
     pattern = re.compile(rf"(?<![a-z])({'|'.join(sorted(foreign)) or '(?!)'})(?![a-z])")
     return [f"names {text!r}" for text in _texts(path, source) if pattern.search(text.lower())]

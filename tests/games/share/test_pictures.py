@@ -155,7 +155,7 @@ def numbers(leaf):
     ]
 
 
-PLANNED = [slug for slug in GAMES if (ROOT / "static" / "boards" / "plans" / f"{slug}.js").exists()]
+PLANNED = [slug for slug in GAMES if (ROOT / "static" / "boards" / slug / "plan.js").exists()]
 """Games whose picture and board are drawn from one plan."""
 
 
