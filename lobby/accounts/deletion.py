@@ -20,7 +20,7 @@ from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.models import Session
 from django.db import transaction
 
-from games.models import Match
+from games.models import Match, Seating
 from games.net.sessions import sessions
 from games.net.threads import in_thread
 from games.play import begin
@@ -31,7 +31,7 @@ from lobby.accounts import appeals, remarks, traces
 from lobby.chat import conversations, lines
 from lobby.clubs import clubs
 from lobby.feed import events
-from lobby.models import User, names
+from lobby.models import Entrant, TournamentAction, User, names
 from lobby.notices import reminders
 from lobby.pairing import queue
 from lobby.people import relationships
@@ -96,6 +96,7 @@ def forget(user_id: int) -> None:
         traces,
     ):
         service.forget(user_id)
+    _end_sessions([user_id])
     for model in (EmailAddress, Authenticator, SocialAccount, UserSession):
         model.objects.filter(user=user).delete()
     _anonymise(user)
@@ -143,15 +144,20 @@ def erase_guests(guest_ids: Collection[int]) -> list[int]:
     # Lock order: seeks, tables, users. Whoever begins the match of a table holds it and needs its players.
     queue.cancel(guest_ids)
     tables.leave_all(rows)
-    left = []
-    for guest in list(rows.select_for_update()):
-        if _is_referred_to(guest):
-            left.append(guest.pk)
-            continue
-        queue.forget(guest.pk)
-        transaction.on_commit(partial(sessions.sign_out, guest.pk), robust=True)
-        guest.delete()
-    return left
+    there = set(rows.select_for_update().values_list("pk", flat=True))
+    left = there & _referred_to(there)
+    erased = there - left
+    _end_sessions(erased)
+    for guest_id in erased:
+        transaction.on_commit(partial(sessions.sign_out, guest_id), robust=True)
+    User.objects.filter(pk__in=erased).delete()
+    return sorted(left)
+
+
+def _end_sessions(user_ids: Collection[int]) -> None:
+    """Delete the sessions of users, after the commit. Those that nobody noted go with `purge_sessions`."""
+    keys = list(UserSession.objects.filter(user__in=user_ids).values_list("session_key", flat=True))
+    transaction.on_commit(Session.objects.filter(pk__in=keys).delete, robust=True)
 
 
 def purge_sessions() -> None:
@@ -186,16 +192,18 @@ def _remove_guest(guest_id: int, unseen_since: datetime) -> str:
     guest = idle.select_for_update().first()
     if guest is None or _playing(guest_id):
         return "kept"
-    if _is_referred_to(guest):
+    if _referred_to([guest_id]):
         forget(guest_id)
         return "forgotten"
     guest.delete()
     return "deleted"
 
 
-def _is_referred_to(guest: User) -> bool:
-    """Whether the row of a guest must stay: they have played, entered a tournament, or started one."""
-    return guest.seatings.exists() or guest.entries.exists() or guest.tournament_actions.exists()
+def _referred_to(guest_ids: Collection[int]) -> set[int]:
+    """The guests whose rows must stay: they have played, entered a tournament, or started one."""
+    models = (Seating, Entrant, TournamentAction)
+    users = (model.objects.filter(user__in=guest_ids).values_list("user", flat=True) for model in models)
+    return {user_id for found in users for user_id in found if user_id is not None}
 
 
 def plays_now(user: User) -> int:

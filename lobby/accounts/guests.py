@@ -6,6 +6,7 @@ import time
 from collections.abc import Collection
 from random import SystemRandom
 
+from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.auth import login
 from django.db import IntegrityError, transaction
@@ -16,8 +17,11 @@ from lobby import signals
 from lobby.models import User, names
 from lobby.people import naming, preferences
 
+NO_ADDRESS = "::"
+"""Of guests no address is stored."""
 DIGITS = (0, 0, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3)
 """Digits to add to the name, per try: none while plain names are free, then more."""
+
 
 GUESTS = Rate(settings.GUESTS_PER_HOUR, 3600)
 guests = limiter(GUESTS)
@@ -106,12 +110,14 @@ def _guest_named(name: str) -> User:
 
 
 def remember(request: HttpRequest, user: User) -> None:
-    """Log `user` in, unless the request is theirs already.
+    """Log `user` in, unless the request is theirs already, and note the session, to delete it with them.
 
     Call it after the commit that created the user: otherwise a rollback leaves a session without one.
     """
     if request.user != user:
         login(request, user, backend="lobby.auth.backends.PasswordBackend")
+        # Of the sessions of accounts allauth notes more, for the list in their settings.
+        UserSession.objects.create(user=user, session_key=request.session.session_key, ip=NO_ADDRESS)
 
 
 def guest_of(request: HttpRequest | None) -> User | None:

@@ -18,7 +18,9 @@ from lobby.tournaments import tournaments
 
 
 async def erase(host: User, code: str) -> None:
-    """Erase an evening with everything about it. Accounts stay, without what they did at the evening.
+    """Erase an evening with everything about it.
+
+    Accounts, and guests who came with a name, stay without what they did at the evening.
 
     Raises:
         EveningError: "unknown-evening" or "not-host".
@@ -52,24 +54,27 @@ def _erase(host: User, code: str) -> list[int]:
     match_ids = list(_matches(evening).values_list("pk", flat=True))
     begin.erase([*evenings.erase_rows(evening), *match_ids])
     left = deletion.erase_guests(guests)
-    deletion.purge_sessions()
     # A guest who hosts has come for that; with matches elsewhere they stay.
     return [guest_id for guest_id in left if guest_id != host.pk]
 
 
 def _guests(evening: Evening) -> list[int]:
-    """The ids of the guests of an evening, perhaps the host; without those who host another one."""
+    """The ids of the guests who were created at an evening, and of a guest who hosts it.
+
+    Those who host another evening are left out, and those who came with a name of their own.
+    """
     others = Evening.objects.exclude(pk=evening.pk).values("host")
-    people = User.objects.filter(Q(at_evenings__evening=evening) | Q(pk=evening.host_id), is_guest=True)
+    created = Q(at_evenings__evening=evening, at_evenings__created_here=True)
+    people = User.objects.filter(created | Q(pk=evening.host_id), is_guest=True)
     return list(people.exclude(pk__in=others).distinct().values_list("pk", flat=True))
 
 
 def _matches(evening: Evening) -> QuerySet[Match]:
-    """The matches of an evening: of its tournament, and those since then among its people only."""
+    """The matches of an evening: of its tournament, and those since then among its people with its guests."""
     people = [evening.host_id, *evening.people.values_list("user", flat=True)]
     seats = Seating.objects.filter(match=OuterRef("pk"))
     others = seats.exclude(user__in=people).filter(level=None)
-    guests = seats.filter(user__in=people, user__is_guest=True)
+    guests = seats.filter(user__in=_guests(evening))
     among = Q(Exists(guests), ~Exists(others), created__gte=evening.created, holder=None)
     if evening.tournament_id is not None:
         among |= Q(pairing__tournament=evening.tournament_id)

@@ -41,11 +41,13 @@ class Person(NamedTuple):
 
     Attributes:
         present: whether they have a page of the site open; who plays at the host's device always is.
+        created_here: whether they are a guest who was created by coming, whom the host may rename.
     """
 
     user: User
     present: bool
     at_host: bool
+    created_here: bool
 
 
 # Opening and finding
@@ -99,11 +101,13 @@ def find(code: str, user: User | AnonymousUser, network: str, token: str = "") -
         token: the token of the link in the QR code, by which nobody is refused for wrong codes of others.
 
     Raises:
-        EveningError: "unknown-evening" or "too-many-tries".
+        EveningError: "unknown-evening", "removed" or "too-many-tries".
     """
     try:
         mine = find_mine(code, user)
     except refusals.UnknownEvening:
+        if _coded(code).filter(people__user=user.pk, people__removed=True).exists():
+            raise refusals.RemovedByHost from None
         return _find_open(code, network, token)
     codes.rooms.note(mine, network)
     return mine
@@ -122,14 +126,16 @@ def _find_open(code: str, network: str, token: str) -> Evening:
 
 
 def find_mine(code: str, user: User | AnonymousUser) -> Evening:
-    """An evening that a user hosts or has come to, by its code; nobody else can try codes with it.
+    """An evening that a user hosts or is at, by its code; nobody else can try codes with it.
 
     Raises:
         EveningError: "unknown-evening".
     """
     known = _coded(code)
     if user.is_authenticated:
-        mine = known.filter(host=user).first() or known.filter(people__user=user).first()
+        mine = (
+            known.filter(host=user).first() or known.filter(people__user=user, people__removed=False).first()
+        )
         if mine is not None:
             return mine
     raise refusals.UnknownEvening
@@ -194,7 +200,14 @@ def _come(evening: Evening, user: User, *, at_host: bool) -> EveningGuest:
         command = f"evening-{evening.pk}-{user.pk}"
         entries.enter(user, tournament.pk, tournament.code, command, keeper=keeper)
     _changed(evening)
-    return EveningGuest.objects.create(evening=evening, user=user, at_host=at_host)
+    # A guest who was never logged in is one who was created for this.
+    created_here = user.is_guest and user.last_login is None
+    return EveningGuest.objects.create(evening=evening, user=user, at_host=at_host, created_here=created_here)
+
+
+def _is_created_here(person: EveningGuest) -> bool:
+    """Whether somebody is a guest who was created by coming; whoever signs up belongs to nobody else."""
+    return person.created_here and person.user.is_guest
 
 
 @transaction.atomic
@@ -219,7 +232,7 @@ def remove(host: User, code: str, user_id: int, command: str) -> None:
 
 @transaction.atomic
 def rename(host: User, code: str, user_id: int, name: str) -> None:
-    """Give a guest another name. Renaming again changes nothing.
+    """Give another name to a guest who was created by coming. Renaming again changes nothing.
 
     Raises:
         EveningError: "unknown-evening", "not-host", "unknown-person" or "account".
@@ -228,7 +241,7 @@ def rename(host: User, code: str, user_id: int, name: str) -> None:
     """
     evening = _hosted(host, code)
     person = _person(evening, user_id)
-    if not person.user.is_guest:
+    if not _is_created_here(person):
         raise refusals.OwnName
     guests.rename(user_id, naming.choose(name, person.user))
     _changed(evening)
@@ -378,7 +391,10 @@ def people(evening: Evening) -> list[Person]:
     """Everybody who is here, as they came."""
     online = presence.online()
     rows = evening.people.filter(removed=False).select_related("user").order_by("pk")
-    return [Person(row.user, row.at_host or row.user_id in online, row.at_host) for row in rows]
+    return [
+        Person(row.user, row.at_host or row.user_id in online, row.at_host, _is_created_here(row))
+        for row in rows
+    ]
 
 
 def is_here(evening: Evening, user: User | AnonymousUser) -> bool:

@@ -52,7 +52,7 @@ class NotHere(EveningError):
 
 class OwnName(EveningError):
     code, status = "account", 409
-    sentence = gettext_noop("People with an account keep their names.")
+    sentence = gettext_noop("People keep the name that they had before this evening.")
 
 
 class PlanFixed(EveningError):

@@ -34,8 +34,13 @@ MOST_COUNTED = 500
 
 def matches_to_watch() -> QuerySet[Match]:
     """The public matches in play as spectators know them, newest first."""
-    matches = seen_in_play(datetime.now(UTC)).filter(game__in=GAMES)
+    matches = _public().filter(game__in=GAMES)
     return matches.order_by("-created").select_related("table").prefetch_related(Seating.with_people())
+
+
+def _public() -> QuerySet[Match]:
+    """The matches in play that spectators may watch; those of evenings are for the people there."""
+    return seen_in_play(datetime.now(UTC)).filter(pairing__tournament__evening=None)
 
 
 def live_among(matches: QuerySet[Match]) -> dict[str, str]:
@@ -81,7 +86,7 @@ class FeaturedBroadcaster:
     def _look(self, matches: Iterable[Match] | None) -> None:
         if time.monotonic() - self._looked <= FRESH_SECONDS:
             return
-        live = live_among(seen_in_play(datetime.now(UTC)))
+        live = live_among(_public())
         known = _newest_and_most_watched(NEWEST).values() if matches is None else matches
         among = (match for match in known if match.pk in live)
         self._chosen = self._stage.choose(_candidates(among), time.monotonic())

@@ -62,6 +62,8 @@ class EveningGuest(models.Model):
         verbose_name=_("person"),
     )
     at_host = models.BooleanField(_("plays on the host’s device"), default=False)
+    # Only these are the host's to rename and to delete.
+    created_here = models.BooleanField(_("guest who was created here"), default=False)
     removed = models.BooleanField(_("removed"), default=False)
 
     class Meta:

@@ -26,7 +26,7 @@ from games.share import addresses, qr
 from lobby.accounts import guests
 from lobby.accounts.guests import NameTaken, TooManyGuests, TooManyNames
 from lobby.evenings import codes, erasure, evenings
-from lobby.evenings.refusals import BadPlan, NotHost, TooManyTries, UnknownEvening
+from lobby.evenings.refusals import BadPlan, NotHost, RemovedByHost, TooManyTries, UnknownEvening
 from lobby.formats.base import Kind, Pairing
 from lobby.formats.words import WORDS
 from lobby.forms.evening import OpenForm, PlanForm
@@ -85,8 +85,8 @@ def evening(request: HttpRequest, code: str) -> HttpResponse:
         found = _found(request, code)
     except TooManyTries as error:
         return too_many(request, error)
-    except UnknownEvening as error:
-        return _home(request, OpenForm(), error.words, HTTPStatus.NOT_FOUND)
+    except (RemovedByHost, UnknownEvening) as error:
+        return _home(request, OpenForm(), error.words, error.status)
     hosts = request.user == found.host
     context = {
         "evening": found,

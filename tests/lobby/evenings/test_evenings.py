@@ -10,8 +10,13 @@ from typing import Any
 import pytest
 from asgiref.sync import async_to_sync
 from django.apps import apps
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
-from django.test import Client
+from django.db import connection
+from django.test import Client, RequestFactory
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.domain.refusals import Refused
@@ -21,6 +26,7 @@ from games.registry import GAMES
 from lobby.accounts import deletion, export, guests
 from lobby.evenings import codes, erasure, evenings
 from lobby.evenings.plan import Chosen
+from lobby.feed.watched_matches import matches_to_watch
 from lobby.models import ChatLine, Evening, EveningGuest, News, Tournament, User
 from lobby.tournaments import organising, tournaments, verification
 from tests.helpers import tournaments as playing
@@ -28,6 +34,7 @@ from tests.helpers.tournaments import command, look
 
 pytestmark = pytest.mark.django_db
 HOME = "203.0.113.7"
+BACKEND = "lobby.auth.backends.PasswordBackend"
 
 
 @pytest.fixture
@@ -45,6 +52,16 @@ def come(evening: Evening, names: str) -> list[User]:
     for person in people:
         evenings.join(person, evening.code)
     return people
+
+
+def log_in(guest: User) -> Client:
+    """Log in a guest, as a page does who has made one of a visitor."""
+    client, request = Client(), RequestFactory().post("/")
+    request.user, request.session = AnonymousUser(), SessionStore()
+    guests.remember(request, guest)
+    request.session.save()
+    client.cookies[settings.SESSION_COOKIE_NAME] = str(request.session.session_key)
+    return client
 
 
 def refused(function: Any, *arguments: Any) -> str:
@@ -221,7 +238,7 @@ class TestPlan:
         assert evenings.first_round(evening) == []
         host, guest = Client(), Client()
         for client, person in ((host, hana), (guest, ada)):
-            client.force_login(person, backend="lobby.auth.backends.PasswordBackend")
+            client.force_login(person, backend=BACKEND)
         page = f"/evening/{evening.code}"
         assert "Arena · 90 minutes · 3" in host.get(page).content.decode()
         tournament = started(evening)
@@ -288,6 +305,45 @@ def rows() -> dict[str, int]:
 
 @pytest.mark.django_db(transaction=True)
 class TestErasing:
+    def test_a_guest_who_came_with_a_history_stays(self, hana: User) -> None:
+        evening = evenings.open_evening(hana, "kalah", 90, command())
+        mia = guests.named("Mia", HOME)
+        log_in(mia)
+        evenings.join(mia, evening.code)
+        come(evening, "Ada Bob")
+        match = begin.create("kalah", playing.CIRCLE, [mia, User.objects.create_user("Ben")])
+        between = begin.create("kalah", playing.CIRCLE, [mia, hana])
+        started(evening)
+        assert refused(evenings.rename, hana, evening.code, mia.pk, "Mimi") == "account"
+        async_to_sync(erasure.erase)(hana, evening.code)
+        assert list(User.objects.filter(is_guest=True)) == [mia]
+        assert set(Match.objects.all()) == {match, between}
+        assert match.seatings.get(user=mia).get_name() == "Mia"
+        assert Session.objects.get().get_decoded()["_auth_user_id"] == str(mia.pk)
+
+    def test_sessions_of_others_are_not_looked_at(self, hana: User) -> None:
+        def queries() -> list[str]:
+            evening, _tournament = self.played(hana)
+            with CaptureQueriesContext(connection) as asked:
+                erasure._erase(hana, evening.code)
+            return [each["sql"] for each in asked if "session" in each["sql"]]
+
+        few = queries()
+        for number in range(3):
+            Client().force_login(User.objects.create_user(f"User{number}"), backend=BACKEND)
+        assert len(queries()) == len(few)
+        assert not any('FROM "django_session"' in sql for sql in few)
+
+    def test_many_guests_take_as_many_queries_as_few(self) -> None:
+        def queries(count: int) -> int:
+            people = [guests.new_guest().pk for _ in range(count)]
+            with CaptureQueriesContext(connection) as asked:
+                deletion.erase_guests(people)
+            assert not User.objects.filter(pk__in=people).exists()
+            return len(asked)
+
+        assert queries(12) == queries(2)
+
     def played(self, hana: User) -> tuple[Evening, Tournament]:
         evening = evenings.open_evening(hana, "kalah", 90, command())
         people = come(evening, "Ada Bob Cem")
@@ -306,7 +362,7 @@ class TestErasing:
         evening, tournament = self.played(hana)
         assert verification.breaches(tournament) == []
         for person in evenings.people(evening):
-            Client().force_login(person.user, backend="lobby.auth.backends.PasswordBackend")
+            log_in(person.user)
         assert Match.objects.count() == 5
         assert Session.objects.count() == 4
         async_to_sync(erasure.erase)(hana, evening.code)
@@ -410,13 +466,38 @@ class TestPages:
 
     def test_the_version_changes_with_what_is_shown(self, evening: Evening, hana: User) -> None:
         client = Client()
-        client.force_login(hana, backend="lobby.auth.backends.PasswordBackend")
+        client.force_login(hana, backend=BACKEND)
         path = f"/evening/{evening.code}/version"
         before = client.get(path).json()
         assert client.get(path).json() == before
         come(evening, "Mia")
         assert client.get(path).json() != before
         assert Client().get(path).json()["code"] == "unknown-evening"
+
+    def test_who_was_removed_reads_no_names(self, evening: Evening, hana: User) -> None:
+        mia, _ada, _bob, _cem = come(evening, "Mia Ada Bob Cem")
+        tournament = started(evening)
+        client = Client()
+        client.force_login(mia, backend=BACKEND)
+        for path in (f"/evening/{evening.code}", codes.link(evening)):
+            assert "Ada" in client.get(path).content.decode()
+        evenings.remove(hana, evening.code, mia.pk, command())
+        for path in (f"/evening/{evening.code}", codes.link(evening)):
+            answer = client.get(path)
+            assert answer.status_code == 403
+            assert "has removed you" in answer.content.decode()
+        assert client.get(f"/evening/{evening.code}/version").status_code == 404
+        # Nor does anybody who knows the code, but is not there.
+        assert "Ada" not in Client().get(f"/evening/{evening.code}").content.decode()
+        assert tournament.entrants.filter(removed=True).count() == 1
+
+    def test_its_matches_are_on_no_public_list(self, evening: Evening, hana: User) -> None:
+        come(evening, "Ada Bob Cem")
+        (match, *_) = playing.matches_of(started(evening))
+        assert not matches_to_watch().exists()
+        assert "Ada" not in Client().get("/").content.decode()
+        assert Client().get("/api/v1/matches").json()["matches"] == []
+        assert Client().get(f"/m/{match.pk}").status_code == 200
 
     def test_the_pages_of_an_erased_evening_use_up_no_tries(self, evening: Evening) -> None:
         for _ in range(101):
@@ -425,7 +506,7 @@ class TestPages:
 
     def test_the_host_is_led_through_the_evening(self, evening: Evening, hana: User) -> None:
         client = Client()
-        client.force_login(hana, backend="lobby.auth.backends.PasswordBackend")
+        client.force_login(hana, backend=BACKEND)
         path = f"/evening/{evening.code}"
         come(evening, "Ada Bob Cem")
         client.post(f"{path}/add", {"name": "Oma"})
@@ -464,7 +545,7 @@ class TestPages:
         evenings.change(hana, evening.code, "kalah", 90, Chosen(format, 0, ""), False)
         started(evening)
         client = Client()
-        client.force_login(hana, backend="lobby.auth.backends.PasswordBackend")
+        client.force_login(hana, backend=BACKEND)
         page = client.get(f"/evening/{evening.code}").content.decode()
         told = Client().get(f"/evening/{evening.code}").content.decode()
         for words in ("I’m playing too", "Add someone without a device"):
