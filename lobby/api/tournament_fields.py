@@ -196,7 +196,10 @@ class TieBreakFields(TypedDict):
 
 
 class StandingFields(TypedDict):
-    """A line of the standings; `rank` is null for who has not played yet."""
+    """A line of the standings; `rank` is null for who has not played yet.
+
+    `away`: the player has missed a match, and is not paired until they enter again.
+    """
 
     rank: int | None
     name: str
@@ -206,6 +209,7 @@ class StandingFields(TypedDict):
     played: int
     on_streak: bool
     withdrawn: bool
+    away: bool
 
 
 class Standings(TypedDict):
@@ -306,6 +310,7 @@ def standing_fields(sheet: Sheet, line: Standing) -> dict[str, Any]:
         "played": line.played,
         "on_streak": line.on_streak,
         "withdrawn": entrant.withdrawn is not None,
+        "away": entrant.away is not None,
     }
 
 

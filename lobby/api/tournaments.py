@@ -139,7 +139,10 @@ def open_tables(request: HttpRequest, tournament_id: TournamentId) -> HttpRespon
     summary="Enter a tournament",
 )
 def enter_tournament(request: HttpRequest, tournament_id: TournamentId, body: EntryBody) -> HttpResponse:
-    """Enter a tournament, or come back to it. Computer players enter where the organiser lets them."""
+    """Enter a tournament, or come back to it. Computer players enter where the organiser lets them.
+
+    A player who has missed a match is paired again after this.
+    """
     entries.enter(_me(request), tournament_id, body.code, body.id, network_of(request))
     return _answer(tournaments.find(tournament_id))
 

@@ -152,7 +152,7 @@ def _coded(code: str) -> QuerySet[Evening]:
 def join(user: User, code: str) -> EveningGuest:
     """Come to an evening, with a device of one's own; again changes nothing.
 
-    After the start it is a late entry.
+    After the start it is a late entry. Whoever has missed a match says by this that they are back.
 
     Raises:
         EveningError: "unknown-evening", "removed" or "full".
@@ -163,6 +163,8 @@ def join(user: User, code: str) -> EveningGuest:
     if known is not None:
         if known.removed:
             raise refusals.RemovedByHost
+        if evening.tournament is not None:
+            entries.come_back(user, evening.tournament.pk)
         return known
     if evening.expires <= timezone.now():
         raise refusals.UnknownEvening

@@ -59,6 +59,7 @@ class Player:
         joined: the first round that the player could be paired in; 1 for everyone who was there at the start.
             It stays when a player withdraws and comes back.
         withdrawn: whether the player has left, was removed, or has no account any more.
+        away: whether the player has missed a match and has not come back since.
         byes: the rounds for which the player has asked for a bye.
         apart: players whom this one has blocked. An arena does not pair the two.
     """
@@ -67,6 +68,7 @@ class Player:
     seed: int
     joined: int = 1
     withdrawn: bool = False
+    away: bool = False
     byes: frozenset[int] = frozenset()
     apart: frozenset[PlayerId] = frozenset()
 
@@ -174,11 +176,13 @@ class Format(Protocol):
         ARENA: whether players are paired as they become free until a clock ends it; otherwise, in rounds.
         LATE: whether players may enter after the start.
         TABLES: whether matches may have more than two players.
+        GOES_ON: whether players are paired again after a defeat.
     """
 
     ARENA: bool
     LATE: bool
     TABLES: bool
+    GOES_ON: bool
 
     def check(self, count: int, options: Options) -> None:
         """Check whether `count` players can begin.

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
+from functools import wraps
+from typing import Any, TypeAlias
 
 from .base import Kind, Options, Pairing, Player
+
+Pair: TypeAlias = Callable[..., tuple[Pairing, ...]]
+"""`pair` of a format."""
 
 
 def may_be_asked(number: int, last: int, options: Options) -> bool:
@@ -62,3 +68,17 @@ def present(players: Sequence[Player], number: int) -> list[Player]:
     """The players who take part in a round, byes included, the strongest first."""
     there = [player for player in players if not player.withdrawn and player.joined <= number]
     return sorted(there, key=lambda player: player.seed)
+
+
+def awake_first(pair: Pair) -> Pair:
+    """Pairs a round without the players who are away; with them, if there is nothing to pair otherwise.
+
+    So a tournament does not end because somebody sleeps.
+    """
+
+    @wraps(pair)
+    def paired(players: Sequence[Player], *known: Any, **waiting: Any) -> tuple[Pairing, ...]:
+        awake = [replace(player, withdrawn=player.withdrawn or player.away) for player in players]
+        return pair(awake, *known, **waiting) or pair(players, *known, **waiting)
+
+    return paired

@@ -14,6 +14,7 @@ from .seating import lateness, seated
 from .standings import ranked, records
 
 ARENA, LATE, TABLES = False, False, False
+GOES_ON = False
 FEWEST = 3
 FINAL, THIRD = 1, 2
 """The tables of the last round."""

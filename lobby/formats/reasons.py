@@ -20,6 +20,7 @@ REASONS: Mapping[str, str] = {
     "late_bye": gettext_noop("This player joined after this round."),
     "schedule": gettext_noop("In this format everyone plays everyone once."),
     "withdrawn": gettext_noop("A player has withdrawn."),
+    "away": gettext_noop("A player missed the match before and has not come back."),
     "seeding": gettext_noop("The seeding decides who plays whom."),
     "top_seed": gettext_noop("The top seeds skip the first round."),
     "winners": gettext_noop("Both won in the previous round."),

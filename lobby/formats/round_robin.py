@@ -12,6 +12,7 @@ from .standings import records
 from .standings import standings as ranked_standings
 
 ARENA, LATE, TABLES = False, False, False
+GOES_ON = True
 FEWEST = 3
 TIE_BREAKS = ("direct", "sonneborn_berger", "wins")
 
@@ -48,8 +49,10 @@ def pair(
     """The next round of the tables.
 
     The matches of a player who has withdrawn are forfeits if their results stay, and are left out otherwise.
+    Those of a player who is away are forfeits, unless there would be no match in the round.
     """
     there = {player.id for player in players if not player.withdrawn}
+    awake = there - {player.id for player in players if player.away}
     if any(pairing.open for pairing in pairings) or not there:
         return ()
     out = struck_out(players, pairings)
@@ -61,23 +64,28 @@ def pair(
             for one, other in berger(size, number)
             if max(one, other) <= len(roster)
         ]
-        found = tuple(
-            _pairing(number, table, pair, there)
-            for table, pair in enumerate(seats, 1)
-            if not out & set(pair) and there & set(pair)
-        )
+        left = [
+            (table, pair) for table, pair in enumerate(seats, 1) if not out & set(pair) and there & set(pair)
+        ]
+        playing = awake if any(awake.issuperset(pair) for _table, pair in left) else there
+        found = tuple(_pairing(number, table, pair, there, playing) for table, pair in left)
         if found:
             return found
     return ()
 
 
 def _pairing(
-    number: int, table: int, seats: tuple[PlayerId, PlayerId], there: Collection[PlayerId]
+    number: int,
+    table: int,
+    seats: tuple[PlayerId, PlayerId],
+    there: Collection[PlayerId],
+    playing: Collection[PlayerId],
 ) -> Pairing:
-    if all(player in there for player in seats):
+    if all(player in playing for player in seats):
         return Pairing(number, table, seats, reason="schedule")
-    points = tuple(float(player in there) for player in seats)
-    return Pairing(number, table, seats, Kind.FORFEIT, reason="withdrawn", points=points)
+    points = tuple(float(player in playing) for player in seats)
+    reason = "away" if all(player in there for player in seats) else "withdrawn"
+    return Pairing(number, table, seats, Kind.FORFEIT, reason=reason, points=points)
 
 
 def struck_out(players: Sequence[Player], pairings: Sequence[Pairing]) -> frozenset[PlayerId]:

@@ -21,7 +21,7 @@ from .base import (
     TooFewPlayers,
     next_round,
 )
-from .byes import half_byes, present, sits_out
+from .byes import awake_first, half_byes, present, sits_out
 from .dutch import NotPairable, dutch_pairs
 from .matching import nearest_pairs
 from .seating import lateness, seated
@@ -29,6 +29,7 @@ from .standings import records
 from .standings import standings as ranked_standings
 
 ARENA, LATE, TABLES = False, True, False
+GOES_ON = True
 FEWEST = 3
 TIE_BREAKS = ("buchholz", "sonneborn_berger", "direct")
 
@@ -49,6 +50,7 @@ def rounds(count: int, options: Options) -> int:
     return options.rounds
 
 
+@awake_first
 def pair(
     players: Sequence[Player],
     pairings: Sequence[Pairing],

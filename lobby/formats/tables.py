@@ -21,12 +21,13 @@ from .base import (
     drawn_lot,
     next_round,
 )
-from .byes import half_byes, present, sits_out
+from .byes import awake_first, half_byes, present, sits_out
 from .seating import lateness, seated
 from .standings import records
 from .standings import standings as ranked_standings
 
 ARENA, LATE, TABLES = False, True, True
+GOES_ON = True
 MOST_ROUNDS = 30
 TIE_BREAKS = ("wins", "buchholz")
 NEAR = 2
@@ -46,6 +47,7 @@ def rounds(count: int, options: Options) -> int:
     return options.rounds
 
 
+@awake_first
 def pair(
     players: Sequence[Player],
     pairings: Sequence[Pairing],

@@ -99,6 +99,10 @@ SHARED_RULES = (
     gettext_noop(
         "A player who does not show up in time loses the match. If nobody shows up, nobody gets a point."
     ),
+    gettext_noop(
+        "A player who misses a match is not paired until they are back. After 2 missed matches in a row they"
+        " are withdrawn, and can still come back. In a knock-out they are out."
+    ),
     gettext_noop("With days per move, nobody has to be online: a player whose time has run out loses."),
     gettext_noop("You can withdraw at any time. You keep your results. Rounds you miss give no points."),
     gettext_noop(

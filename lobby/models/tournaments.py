@@ -120,6 +120,9 @@ class Entrant(models.Model):
     joined = models.PositiveSmallIntegerField(_("first round"), default=1)
     byes = models.JSONField(_("rounds with a bye that was asked for"), default=list)
     withdrawn = models.DateTimeField(_("withdrawn"), null=True, blank=True)
+    # Until they say that they are back nobody is paired with them.
+    away = models.DateTimeField(_("away since a match that was missed"), null=True, blank=True)
+    missed = models.PositiveSmallIntegerField(_("matches missed in a row"), default=0)
     # By the organiser: then there is no way back.
     removed = models.BooleanField(_("removed"), default=False)
     created = models.DateTimeField(_("entered"), auto_now_add=True)
@@ -158,6 +161,7 @@ class Pairing(models.Model):
     decided = models.DateTimeField(_("decided"), null=True, blank=True)
     why = models.CharField(_("reason of the decision"), max_length=WHY_LENGTH, blank=True)
     told = models.BooleanField(_("its players were told of the match"), default=False)
+    noted = models.BooleanField(_("it was noted who came to the match"), default=False)
 
     class Meta:
         verbose_name = _("pairing")

@@ -17,7 +17,7 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from django.db import DatabaseError, transaction
-from django.db.models import F, Max, QuerySet
+from django.db.models import F, Max, Q
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -41,7 +41,7 @@ from lobby.pairing import queue
 from lobby.people.presence import Presence
 from lobby.people.presence import presence as process_presence
 from lobby.signals import Settled
-from lobby.tournaments import pairings, sheet, tournaments
+from lobby.tournaments import entries, pairings, sheet, tournaments
 
 TICK_SECONDS = 1.0
 """Maximum time between two looks for due tournaments."""
@@ -79,13 +79,9 @@ def take(now: datetime) -> Lease | None:
 
 def renew(lease: Lease, now: datetime) -> bool:
     """Renew a lease; False if the tournament has become due meanwhile, or another process has taken it."""
-    kept = _held(lease).update(due=now + LEASE)
+    kept = Tournament.objects.filter(pk=lease.tournament_id, due=lease.until).update(due=now + LEASE)
     lease.until = now + LEASE
     return bool(kept)
-
-
-def _held(lease: Lease) -> QuerySet[Tournament]:
-    return leases.held(Tournament.objects.all(), "due", lease.tournament_id, lease.until)
 
 
 def step(tournament_id: str, now: datetime, online: Set[int], *, sure: bool = True) -> bool:
@@ -99,6 +95,7 @@ def step(tournament_id: str, now: datetime, online: Set[int], *, sure: bool = Tr
         sure: whether everybody else is away; otherwise nobody loses a match by that.
     """
     _begin_on_time(tournament_id, now)
+    _note_absence(tournament_id, now)
     _forfeit(tournament_id, now, online if sure else None)
     make_matches(tournament_id)
     paired = pair(tournament_id, now, online)
@@ -120,7 +117,7 @@ def rest(lease: Lease, now: datetime, *, failed: bool = False) -> None:
     again = {State.OPEN: tournament.starts, State.RUNNING: now + AGAIN}.get(State(tournament.state))
     if failed or _to_stop(tournament_id) or _to_leave(tournament_id):
         again = now + AGAIN
-    _held(lease).update(due=again)
+    Tournament.objects.filter(pk=tournament_id, due=lease.until).update(due=again)
 
 
 def _begin_on_time(tournament_id: str, now: datetime) -> None:
@@ -139,6 +136,20 @@ def _begin_on_time(tournament_id: str, now: datetime) -> None:
 
 def _is_due(tournament: Tournament, now: datetime) -> bool:
     return tournament.state == State.OPEN and tournament.starts is not None and tournament.starts <= now
+
+
+def _note_absence(tournament_id: str, now: datetime) -> None:
+    """Note who missed a match: they are not paired until they are back."""
+    if not pairings.unnoted(tournaments.find(tournament_id)).exists():
+        return
+    with transaction.atomic():
+        tournament = tournaments.locked(tournament_id)
+        ended = list(pairings.unnoted(tournament))
+        pairings.note(ended)
+        if tournament.state == State.RUNNING and sheet.form_of(tournament).GOES_ON:
+            attended = [pairings.attendance(pairing) for pairing in ended]
+            if entries.note_absence(tournament, attended, now):
+                tournaments.note_change(tournament)
 
 
 def _forfeit(tournament_id: str, now: datetime, online: Set[int] | None) -> None:
@@ -206,7 +217,9 @@ def pair(tournament_id: str, now: datetime, online: Collection[int]) -> bool:
 
 
 def _pair_arena(tournament: Tournament, now: datetime, online: Collection[int]) -> bool:
-    if now >= ends(tournament) or not tournament.entrants.filter(withdrawn=None, user__computer="").exists():
+    # Who was withdrawn for missing matches may come back until the end.
+    left = tournament.entrants.filter(Q(withdrawn=None) | Q(away__isnull=False), user__computer="")
+    if now >= ends(tournament) or not left.exists():
         _end_arena(tournament.pk, now)
         return False
     if tournament.paused:
@@ -228,7 +241,7 @@ def _waiting(tournament: Tournament, online: Collection[int]) -> dict[PlayerId, 
     """
     open_seats = PairingSeat.objects.filter(pairing__in=pairings.undecided(tournament))
     playing = set(open_seats.values_list("entrant", flat=True))
-    there = Entrant.objects.filter(tournament=tournament, withdrawn=None, seed__isnull=False)
+    there = Entrant.objects.filter(tournament=tournament, withdrawn=None, away=None, seed__isnull=False)
     entered = there.order_by("seed").values_list("pk", Coalesce("keeper", "user"), "created")
     free = {pk: at for pk, user, at in entered if user in online and pk not in playing}
     seats = PairingSeat.objects.filter(entrant__tournament=tournament, entrant__withdrawn=None).order_by()
@@ -254,7 +267,7 @@ def _store_wave(tournament_id: str, round: int, new: Sequence[base.Pairing], now
 
 
 def _gone(tournament: Tournament) -> set[PlayerId]:
-    return set(tournament.entrants.exclude(withdrawn=None).values_list("pk", flat=True))
+    return set(tournament.entrants.exclude(withdrawn=None, away=None).values_list("pk", flat=True))
 
 
 @transaction.atomic

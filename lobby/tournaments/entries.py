@@ -12,7 +12,7 @@ from datetime import datetime
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Max, Q
+from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 
 from games.domain import codec
@@ -31,6 +31,7 @@ from lobby.ratings.rated import NotRated, casual_only
 from lobby.tables import admission
 from lobby.tables.refusals import OutOfRange
 from lobby.tournaments import pairings, refusals, sheet, tournaments
+from lobby.tournaments.pairings import Attendance
 from lobby.tournaments.tournaments import (
     UNFINISHED,
     State,
@@ -43,6 +44,8 @@ from lobby.tournaments.tournaments import (
     unfinished,
 )
 
+MOST_MISSED = 2
+"""After so many missed matches in a row a player is withdrawn."""
 _by_user = limiter(settings.ENTRY_CODE_LIMIT)
 _by_network = limiter(settings.ENTRY_CODE_ADDRESS_LIMIT)
 """Rate limits of entry codes that are tried: a code is a few letters, and could be guessed otherwise."""
@@ -59,6 +62,8 @@ def enter(
 ) -> Entrant:
     """Enter a tournament, or come back to it. Rounds missed meanwhile give no points.
 
+    Whoever has missed a match says by this that they are back (`note_absence`).
+
     Args:
         code: the entry code that the user knows; only its tries are limited, per user and network.
         network: where the user comes from (`games.net.limits.network_of`); "" for the site itself.
@@ -73,7 +78,12 @@ def enter(
     lookup.hold(user, tournaments=tournament_id)
     tournament = locked(tournament_id)
     entrant = tournament.entrants.filter(user=user).first()
-    if entrant is not None and (entrant.withdrawn is None or done(user, command)):
+    if entrant is not None and done(user, command):
+        return entrant
+    if entrant is not None and _come_back(tournament, entrant):
+        log(tournament, user, command, "enter")
+        return entrant
+    if entrant is not None and entrant.withdrawn is None:
         return entrant
     if tournament.code and code:
         _count_try(user, network)
@@ -81,7 +91,7 @@ def enter(
     if entrant is None:
         rating = _ratings([user.pk], tournament).get(user.pk, AVERAGE)
         entrant = Entrant(tournament=tournament, user=user, keeper=keeper, rating=rating)
-    entrant.withdrawn = None
+    entrant.withdrawn, entrant.missed = None, 0
     if tournament.state == State.RUNNING and entrant.seed is None:
         last = tournament.entrants.aggregate(last=Max("seed"))["last"] or 0
         entrant.seed, entrant.joined = last + 1, last_round(tournament) + 1
@@ -89,6 +99,54 @@ def enter(
     look_at(tournament)
     log(tournament, user, command, "enter")
     return entrant
+
+
+@transaction.atomic
+def come_back(user: User, tournament_id: str) -> None:
+    """Be paired again after a match that was missed. Coming back again changes nothing.
+
+    Raises:
+        TournamentError: "unknown-tournament".
+    """
+    tournament = locked(tournament_id)
+    entrant = tournament.entrants.filter(user=user).first()
+    if entrant is not None:
+        _come_back(tournament, entrant)
+
+
+def _come_back(tournament: Tournament, entrant: Entrant) -> bool:
+    """Have a player paired again who was away; returns whether they were."""
+    if entrant.away is None or entrant.removed or tournament.state != State.RUNNING:
+        return False
+    entrant.away = entrant.withdrawn = None
+    entrant.save(update_fields=["away", "withdrawn"])
+    look_at(tournament)
+    return True
+
+
+def note_absence(tournament: Tournament, attended: Sequence[Attendance], now: datetime) -> bool:
+    """Note who missed matches of a locked tournament: they are not paired until they say that they are back.
+
+    Whoever misses `MOST_MISSED` in a row is withdrawn, and can come back as well.
+
+    Args:
+        attended: who came to matches that have ended, in this order.
+
+    Returns:
+        Whether anybody missed one.
+    """
+    concerned = {pk for each in attended for pk in (*each.came, *each.missed)}
+    rows = tournament.entrants.filter(pk__in=concerned, withdrawn=None, user__computer="")
+    entrants = {entrant.pk: entrant for entrant in rows}
+    for each in attended:
+        for pk in entrants.keys() & set(each.came):
+            entrants[pk].missed = 0
+        for pk in entrants.keys() & set(each.missed):
+            entrant = entrants[pk]
+            entrant.missed, entrant.away = entrant.missed + 1, now
+            entrant.withdrawn = now if entrant.missed >= MOST_MISSED else None
+    Entrant.objects.bulk_update(entrants.values(), ["missed", "away", "withdrawn"])
+    return any(entrant.away for entrant in entrants.values())
 
 
 def enter_all(tournament: Tournament, players: Sequence[tuple[User, User | None]]) -> None:
@@ -153,7 +211,7 @@ def leave_all(user_id: int) -> None:
     )
     for tournament_id in sorted(set(concerned.values_list("pk", flat=True))):
         tournament = locked(tournament_id)
-        entrant = tournament.entrants.filter(user=user_id, withdrawn=None).first()
+        entrant = _still_in(tournament).filter(user=user_id).first()
         if entrant is not None:
             _withdraw(tournament, entrant)
         if tournament.organiser_id == user_id and tournament.state == State.OPEN:
@@ -164,7 +222,7 @@ def member_gone(club: Club, user: User) -> None:
     """Withdraw a user who is no member of a club any more from its tournaments that are not over."""
     for tournament_id in _unfinished_of(club):
         tournament = locked(tournament_id)
-        entrant = tournament.entrants.filter(user=user, withdrawn=None).first()
+        entrant = _still_in(tournament).filter(user=user).first()
         if entrant is not None:
             _withdraw(tournament, entrant)
 
@@ -178,6 +236,11 @@ def club_closing(club: Club) -> None:
         else:
             tournament.late = False
             tournaments.note_change(tournament, "late")
+
+
+def _still_in(tournament: Tournament) -> QuerySet[Entrant]:
+    """Those who have not left, and those who were withdrawn for missing matches and can come back."""
+    return tournament.entrants.filter(Q(withdrawn=None) | Q(away__isnull=False))
 
 
 def _unfinished_of(club: Club) -> list[str]:
@@ -297,6 +360,6 @@ def _entered(user: User, tournament: Tournament) -> Entrant:
 
 def _withdraw(tournament: Tournament, entrant: Entrant) -> None:
     now = timezone.now()
-    Entrant.objects.filter(pk=entrant.pk, withdrawn=None).update(withdrawn=now)
+    Entrant.objects.filter(pk=entrant.pk).update(withdrawn=entrant.withdrawn or now, away=None)
     pairings.forfeit_gone(tournament, now)
     look_at(tournament)

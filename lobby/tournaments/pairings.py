@@ -17,8 +17,10 @@ from games.models import Match, Ply
 from games.play import begin
 from games.play.begin import Seated
 from games.registry import GAMES
+from games.rules.base import Outcome
+from games.store import history
 from lobby.formats import base
-from lobby.formats.base import Kind
+from lobby.formats.base import Kind, PlayerId
 from lobby.models import Entrant, Pairing, PairingSeat, Tournament
 from lobby.ratings.rated import may_have_rating
 from lobby.tables import computers
@@ -176,6 +178,46 @@ def _unattended(pairing: Pairing, online: Set[int]) -> bool:
     # Time has no command; who moved, or aborted the match, was there.
     came = Ply.objects.filter(match=pairing.match_id).exclude(command=None).exists()
     return not came and online.isdisjoint(entrant.user_id for entrant in players(pairing))
+
+
+def unnoted(tournament: Tournament) -> QuerySet[Pairing]:
+    """The pairings whose match has ended and of which it is not noted who came, the earliest end first."""
+    ended = Pairing.objects.filter(tournament=tournament, noted=False, match__status=Match.Status.FINISHED)
+    seats = PairingSeat.objects.order_by("seat")
+    return ended.order_by("match__ended").select_related("match").prefetch_related(Prefetch("seats", seats))
+
+
+class Attendance(NamedTuple):
+    """Who came to a match and who missed it, by entrant. Whoever had nothing to do is in neither."""
+
+    came: list[PlayerId]
+    missed: list[PlayerId]
+
+
+def attendance(pairing: Pairing) -> Attendance:
+    """Who came to the match of a pairing that has ended.
+
+    A player has missed it whose time for the first move ran out. Who aborts a match was there.
+    """
+    assert pairing.match is not None
+    assert pairing.match.outcome is not None
+    reason = codec.decode(Outcome, pairing.match.outcome).reason
+    entrants = [seat.entrant_id for seat in pairing.seats.all()]
+    if len(entrants) == 2 and reason not in (match_actions.ABORTED, "time"):
+        return Attendance(entrants, [])
+    known = history.participation(pairing.match.pk)
+    late = {seat for seat, why in known.left.items() if why == "time"}
+    for text, command in known.beside:
+        act = match_actions.parse(text)
+        if act is not None and act.kind == match_actions.ABORTED and command is None:
+            late.add(act.seat)
+    missed = [entrants[seat] for seat in late - known.acted]
+    return Attendance([entrants[seat] for seat in known.acted], missed)
+
+
+def note(ended: Sequence[Pairing]) -> None:
+    """Note that it is known who came to the matches of pairings."""
+    Pairing.objects.filter(pk__in=[pairing.pk for pairing in ended]).update(noted=True)
 
 
 def decide(pairing: Pairing, kind: Kind, points: Sequence[float] | None, why: str, now: datetime) -> None:

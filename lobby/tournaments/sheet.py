@@ -334,6 +334,7 @@ def _player(entrant: Entrant) -> Player:
         joined=entrant.joined,
         # Whoever is banned or deletes the account is withdrawn by that (`entries.leave_all`).
         withdrawn=entrant.withdrawn is not None or entrant.removed,
+        away=entrant.away is not None,
         byes=frozenset(entrant.byes),
     )
 

@@ -161,6 +161,7 @@ def _of_tournament(request: HttpRequest, found: Evening) -> dict[str, Any]:
         "number": known.round,
         "mine": [tables.shown(known, each) for each in mine if each not in kept],
         "kept": [each for each in (tables.shown(known, each) for each in kept) if each.match],
+        "away": _is_away(found.tournament, known, request.user.pk),
         "my_bye": _has_bye(known, request.user.pk),
         "my_line": next((line for line in lines if line.user == request.user), None),
         "over": found.tournament.state not in (Tournament.State.OPEN, Tournament.State.RUNNING),
@@ -176,6 +177,11 @@ def _keeps(known: Sheet, pairing: Pairing, user_id: int | None) -> bool:
     return user_id is not None and any(
         known.entrants[player].keeper_id == user_id for player in pairing.seats
     )
+
+
+def _is_away(tournament: Tournament, known: Sheet, user_id: int | None) -> bool:
+    mine = [each for each in known.entrants.values() if each.user_id == user_id and not each.removed]
+    return tournament.state == Tournament.State.RUNNING and any(each.away for each in mine)
 
 
 def _has_bye(known: Sheet, user_id: int | None) -> bool:

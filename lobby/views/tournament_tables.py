@@ -34,6 +34,7 @@ class Line(NamedTuple):
     played: int
     on_streak: bool
     withdrawn: bool
+    away: bool
 
 
 class TieBreakTitle(NamedTuple):
@@ -109,6 +110,7 @@ def standings(sheet: Sheet, order: Sequence[Standing]) -> list[Line]:
                 line.played,
                 line.on_streak,
                 entrant.withdrawn is not None or entrant.removed,
+                entrant.away is not None,
             )
         )
     return found

@@ -13,6 +13,7 @@ import pytest
 from asgiref.sync import async_to_sync
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.test import Client
 from django.utils import timezone
 
 from games.domain.match_actions import ABORTED, Act
@@ -28,7 +29,7 @@ from lobby.models import Pairing, Result, Tournament, User
 from lobby.moderation import moderation
 from lobby.people import person, relationships
 from lobby.ratings import results
-from lobby.tournaments import entries, organising, pairings, sheet, tournaments
+from lobby.tournaments import entries, organising, pairings, refusals, sheet, tournaments
 from lobby.tournaments.director import AGAIN, LEASE, TICK_SECONDS, director, renew, rest, take
 from tests.helpers import finished
 from tests.helpers.tournaments import (
@@ -272,6 +273,151 @@ class TestForfeits:
             *("3+2", "1+0", "1+0"),
             *("3d", ""),
         ]
+
+
+class TestAbsence:
+    """Whoever misses a match is not paired until they are back."""
+
+    def wave(self, tournament: Tournament, online: list[User], *asleep: User) -> None:
+        """Those who are there play their matches, and those who sleep miss theirs."""
+        for match in matches_of(tournament):
+            if match.status == Match.Status.PLAYING:
+                seats = match.seatings.filter(user__in=asleep).values_list("seat", flat=True)
+                if seats:
+                    finished.play(match, Act(ABORTED, seats[0]))
+                else:
+                    win(match)
+        look(tournament, online=online)
+
+    def away(self, tournament: Tournament) -> dict[str, int]:
+        """The names of those who are away, and how many matches they have missed."""
+        rows = tournament.entrants.exclude(away=None)
+        return dict(rows.values_list("user__username", "missed"))
+
+    def back(self, tournament: Tournament, user: User) -> None:
+        entries.enter(user, tournament.pk, "", command())
+
+    def test_in_a_small_arena_a_sleeper_is_not_paired_again(self, ulno: User, four: list[User]) -> None:
+        cleo = four[2]
+        tournament = begun(ulno, four[:3], "arena")
+        for _ in range(6):
+            self.wave(tournament, four[:3], cleo)
+        matches = Match.objects.filter(seatings__user=cleo)
+        assert matches.count() == 1
+        assert self.away(tournament) == {"Cleo": 1}
+        self.back(tournament, cleo)
+        assert self.away(tournament) == {}
+        for _ in range(6):
+            self.wave(tournament, four[:3], cleo)
+        assert matches.count() == 2
+        assert tournament.entrants.get(user=cleo).withdrawn is not None
+
+    def test_who_was_withdrawn_for_missing_matches_comes_back(self, ulno: User, four: list[User]) -> None:
+        bo = four[1]
+        tournament = begun(ulno, four[:2], "arena")
+        self.wave(tournament, four[:2], bo)
+        self.back(tournament, bo)
+        look(tournament, online=four[:2])
+        self.wave(tournament, four[:2], bo)
+        assert tournament.entrants.get(user=bo).withdrawn is not None
+        assert look(tournament, online=four[:2]).state == State.RUNNING
+        self.back(tournament, bo)
+        look(tournament, online=four[:2])
+        win(matches_of(tournament)[0])
+        look(tournament, online=four[:2])
+        entrant = tournament.entrants.get(user=bo)
+        assert (entrant.withdrawn, entrant.away, entrant.missed) == (None, None, 0)
+
+    def test_in_a_swiss_who_missed_a_match_is_left_out_until_they_are_back(
+        self, ulno: User, four: list[User]
+    ) -> None:
+        tournament = begun(ulno, [*four, *people("Eve Finn")], rounds=4)
+        self.wave(tournament, [], four[0])
+        assert self.away(tournament) == {"Ada": 1}
+        assert "Ada" not in players(tournament, 2)
+        self.back(tournament, four[0])
+        self.wave(tournament, [])
+        assert "Ada" in players(tournament, 3)
+        assert points(tournament)["Ada"] == 0
+
+    def test_in_a_round_robin_the_others_win_by_forfeit_until_somebody_is_back(
+        self, ulno: User, four: list[User]
+    ) -> None:
+        tournament = begun(ulno, four, "round_robin")
+        self.wave(tournament, [], four[0])
+        of_round = [each for each in sheet.read(tournament).pairings if each.round == 2]
+        assert {each.reason for each in of_round} == {"schedule", "away"}
+        self.back(tournament, four[0])
+        self.wave(tournament, [])
+        assert len(matches_of(tournament, 3)) == 2
+        # What was played before counts.
+        assert sheet.read(tournament).standings()[0].points == 2
+
+    def test_rounds_of_tables_leave_a_sleeper_out(self, ulno: User, four: list[User]) -> None:
+        kind = {"game": "cantstop", "options": CANTSTOP, "seats": 4, "rounds": 3}
+        tournament = begun(ulno, [*four, *people("Eve Finn")], "tables", **kind)
+        sleeper = User.objects.get(username=seated(tournament, 1)[0][0])
+        for match in matches_of(tournament):
+            seat = match.seatings.filter(user=sleeper).values_list("seat", flat=True).first()
+            finished.play(match, *([Act(ABORTED, seat)] if seat is not None else [Leave(0), Leave(1)]))
+        look(tournament)
+        assert self.away(tournament) == {sleeper.username: 1}
+        assert sleeper.username not in players(tournament, 2)
+
+    def test_with_days_per_move_too(self, ulno: User, four: list[User]) -> None:
+        tournament = begun(ulno, four, "round_robin", clock="3d")
+        finished.play(matches_of(tournament)[0], Leave(0, "time"))
+        look(tournament)
+        assert self.away(tournament) == {seated(tournament, 1)[0][0]: 1}
+
+    def test_who_has_moved_or_aborts_the_match_was_there(self, ulno: User, four: list[User]) -> None:
+        tournament = begun(ulno, four)
+        first, second = matches_of(tournament)
+        finished.play(first, Act(ABORTED, 0))
+        Ply.objects.filter(match=first).update(command="by hand")
+        finished.play(second, "1", "7", Leave(0, "time"))
+        look(tournament)
+        assert self.away(tournament) == {}
+
+    def test_if_everybody_sleeps_the_tournament_goes_on(self, ulno: User, four: list[User]) -> None:
+        tournament = begun(ulno, four)
+        for match in matches_of(tournament):
+            finished.play(match, Act(ABORTED, 0))
+        look(tournament)
+        assert len(self.away(tournament)) == 2
+        first = User.objects.get(username=min(self.away(tournament)))
+        self.wave(tournament, [], *four)
+        assert look(tournament).state == State.RUNNING
+        self.back(tournament, first)
+
+    def test_in_a_knockout_nobody_is_away(self, ulno: User, four: list[User]) -> None:
+        tournament = begun(ulno, four, "knockout")
+        self.wave(tournament, [], four[0])
+        assert self.away(tournament) == {}
+
+    def test_who_withdraws_or_is_removed_does_not_come_back_by_that(
+        self, ulno: User, four: list[User]
+    ) -> None:
+        tournament = begun(ulno, four, "round_robin")
+        self.wave(tournament, [], *four[:2])
+        for sleeper in self.away(tournament):
+            user = User.objects.get(username=sleeper)
+            entries.withdraw(user, tournament.pk, command())
+            with pytest.raises(refusals.NoLateEntry):
+                self.back(tournament, user)
+
+    def test_the_page_offers_the_way_back(self, ulno: User, four: list[User]) -> None:
+        tournament = begun(ulno, four[:3], "arena")
+        self.wave(tournament, four[:3], four[2])
+        self.wave(tournament, four[:3], four[2])
+        assert self.away(tournament) == {"Cleo": 1}
+        browser = Client()
+        browser.force_login(four[2], backend="lobby.auth.backends.PasswordBackend")
+        address = f"/tournament/{tournament.pk}"
+        assert "You missed your match" in browser.get(address).content.decode()
+        page = browser.post(f"{address}/enter", {"key": command()}, follow=True).content.decode()
+        assert "You missed your match" not in page
+        assert "You are in." in page
 
 
 class TestOddChair:

@@ -1,0 +1,32 @@
+"""Who missed a match. Matches that have ended before are not looked at."""
+
+from django.db import migrations, models
+
+
+def note(apps, schema_editor):
+    apps.get_model("lobby", "Pairing").objects.filter(match__status="finished").update(noted=True)
+
+
+class Migration(migrations.Migration):
+    dependencies = [("lobby", "0037_guests_created_here")]
+
+    operations = [
+        migrations.AddField(
+            model_name="entrant",
+            name="away",
+            field=models.DateTimeField(
+                blank=True, null=True, verbose_name="away since a match that was missed"
+            ),
+        ),
+        migrations.AddField(
+            model_name="entrant",
+            name="missed",
+            field=models.PositiveSmallIntegerField(default=0, verbose_name="matches missed in a row"),
+        ),
+        migrations.AddField(
+            model_name="pairing",
+            name="noted",
+            field=models.BooleanField(default=False, verbose_name="it was noted who came to the match"),
+        ),
+        migrations.RunPython(note, migrations.RunPython.noop),
+    ]
