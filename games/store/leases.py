@@ -7,9 +7,10 @@ dies, the row is due again when the lease ends. Concurrent processes get differe
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
+from operator import itemgetter
 from typing import Any, TypeVar
 
 from django.db import transaction
@@ -23,7 +24,7 @@ WINDOW = 200
 
 @dataclass(frozen=True)
 class Share:
-    """Limits how many rows of one owner may be leased.
+    """Limits how many rows of one owner may be leased, and lets owners take turns.
 
     Attributes:
         owner: returns the owner of a row.
@@ -37,7 +38,7 @@ class Share:
 
 
 def take(
-    rows: QuerySet[M], column: str, now: datetime, until: datetime, most: int, shares: Sequence[Share] = ()
+    rows: QuerySet[M], column: str, now: datetime, until: datetime, most: int, share: Share | None = None
 ) -> list[Any]:
     """Lease up to `most` due rows until `until`. Returns their primary keys.
 
@@ -47,7 +48,7 @@ def take(
         now: the current time.
         until: when the lease ends.
         most: maximum number of rows.
-        shares: limits per owner.
+        share: the limit per owner; those with fewer rows come first.
     """
     due = rows.filter(**{f"{column}__lte": now})
     # A cheap read first: on SQLite the transaction would queue for the write lock.
@@ -55,7 +56,10 @@ def take(
         return []
     with transaction.atomic():
         free = due.select_for_update(skip_locked=True, of=("self",))
-        keys = _shared(free[:WINDOW], shares)[:most] if shares else [row.pk for row in free.only("pk")[:most]]
+        if share is None:
+            keys = [row.pk for row in free.only("pk")[:most]]
+        else:
+            keys = _shared(free[:WINDOW], share)[:most]
         rows.model._default_manager.filter(pk__in=keys).update(**{column: until})
     return keys
 
@@ -65,12 +69,12 @@ def held(rows: QuerySet[M], column: str, key: Any, until: datetime) -> QuerySet[
     return rows.filter(pk=key, **{column: until})
 
 
-def _shared(rows: Iterable[M], shares: Sequence[Share]) -> list[Any]:
-    """The keys of the rows that keep every owner within the limits."""
-    keys = []
+def _shared(rows: Iterable[M], share: Share) -> list[Any]:
+    """The keys of the rows that keep every owner within the limit, by turns."""
+    turns = []
     for row in rows:
-        if all(share.taken[share.owner(row)] < share.most for share in shares):
-            keys.append(row.pk)
-            for share in shares:
-                share.taken[share.owner(row)] += 1
-    return keys
+        owner = share.owner(row)
+        if share.taken[owner] < share.most:
+            turns.append((share.taken[owner], row.pk))
+            share.taken[owner] += 1
+    return [key for _, key in sorted(turns, key=itemgetter(0))]

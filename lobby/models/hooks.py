@@ -37,6 +37,8 @@ class Hook(models.Model):
     site = models.CharField(_("origin of the site"), max_length=URL_LENGTH)
     stopped = models.CharField(_("why it is off"), max_length=8, choices=Stopped.choices, blank=True)
     failing_since = models.DateTimeField(_("nothing arrived since"), null=True, blank=True)
+    # The last answer took long: until then, deliveries do not take the turns of quick ones.
+    slow_until = models.DateTimeField(_("slow until"), null=True, blank=True, editable=False)
     created = models.DateTimeField(_("created"), auto_now_add=True)
 
     class Meta:

@@ -10,12 +10,13 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from enum import Enum
 from operator import attrgetter
 from typing import Any
 
 import orjson
 from django.db import transaction
-from django.db.models import Count, Q
+from django.db.models import Count, Min, Q
 
 from games.store import leases
 from games.store.leases import Share
@@ -31,7 +32,11 @@ FAILING = timedelta(days=3)
 """A webhook whose deliveries have failed for longer is stopped."""
 
 SHARE = 4
-"""Maximum concurrent deliveries per user in one process."""
+"""Maximum concurrent deliveries per user and lane in one process."""
+QUICK = 1.0
+"""Seconds after which a delivery counts as slow."""
+SLOW_FOR = timedelta(minutes=10)
+"""How long a webhook counts as slow after a slow delivery."""
 MOST_WAITING = 1000
 """Maximum pending deliveries per webhook; further events are dropped."""
 MOST_KEPT = 100
@@ -46,6 +51,14 @@ NO_DEVICE = frozenset({404, GONE})
 """Statuses of a push service for a subscription that no longer exists (RFC 8030)."""
 
 
+class Lane(Enum):
+    """The lanes of deliveries. Each has its own places, so that none waits for another."""
+
+    WEBHOOKS = "webhooks"
+    DEVICES = "devices"
+    SLOW = "slow"
+
+
 @dataclass(frozen=True, slots=True)
 class OutgoingEvent:
     """An event for a webhook, before it is stored; `id` is its idempotency key."""
@@ -56,9 +69,9 @@ class OutgoingEvent:
     body: Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class ClaimedDelivery:
-    """A delivery that a process has leased, until `until`."""
+    """A delivery that a process has leased, until `until`. Once it turns out to be slow, its lane changes."""
 
     delivery: int
     hook: int
@@ -72,14 +85,19 @@ class ClaimedDelivery:
     site: str
     device: Device | None = field(repr=False)
     """The browser, if it goes to a push service."""
+    lane: Lane
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The result of a try: the HTTP status, or None and the reason (`outgoing.Unsent`)."""
+    """The result of a try: the HTTP status, or None and the reason (`outgoing.Unsent`).
+
+    `seconds` is how long the try took.
+    """
 
     status: int | None
     problem: str = ""
+    seconds: float = 0.0
 
     @property
     def arrived(self) -> bool:
@@ -119,21 +137,35 @@ def _full(hooks: Collection[int]) -> frozenset[int]:
     return frozenset(counted.values_list("hook", flat=True))
 
 
-def take(now: datetime, most: int, under_way: Collection[ClaimedDelivery] = ()) -> list[ClaimedDelivery]:
-    """Lease at most `most` of the due deliveries, longest due first.
+def take(
+    now: datetime, most: int, under_way: Collection[ClaimedDelivery] = (), lane: Lane = Lane.WEBHOOKS
+) -> list[ClaimedDelivery]:
+    """Lease at most `most` of the due deliveries of a lane.
 
-    One at a time per webhook and `SHARE` per user, including those `under_way`, so that slow receivers do not
-    block others.
+    One at a time per webhook and `SHARE` per user, including those `under_way`. Users take turns: whoever has
+    fewest under way comes first, then what has been due for longest.
     """
     until = now + LEASE
-    of_person = Counter(each.owner for each in under_way)
+    of_person = Counter(each.owner for each in under_way if each.lane is lane)
     busy = [person for person, count in of_person.items() if count >= SHARE]
-    waiting = Delivery.objects.exclude(hook__in=[each.hook for each in under_way])
-    waiting = waiting.exclude(hook__user__in=busy).select_related("hook").order_by("due", "pk")
-    shares = [Share(attrgetter("hook_id"), 1), Share(attrgetter("hook.user_id"), SHARE, of_person)]
-    taken = leases.take(waiting, "due", now, until, most, shares)
-    rows = Delivery.objects.filter(pk__in=taken).select_related("hook__device").order_by("pk")
-    return [_claimed(delivery, until) for delivery in rows]
+    waiting = Delivery.objects.filter(_of_lane(lane, now), due__lte=now)
+    waiting = waiting.exclude(hook__in=[each.hook for each in under_way]).exclude(hook__user__in=busy)
+    first = waiting.order_by().values("hook").annotate(first=Min("pk")).values("first")
+    rows = Delivery.objects.filter(pk__in=first).select_related("hook").order_by("due", "pk")
+    taken = leases.take(rows, "due", now, until, most, Share(attrgetter("hook.user_id"), SHARE, of_person))
+    claimed = Delivery.objects.filter(pk__in=taken).select_related("hook__device").order_by("pk")
+    return [_claimed(delivery, until, lane) for delivery in claimed]
+
+
+def _of_lane(lane: Lane, now: datetime) -> Q:
+    slow = Q(hook__slow_until__gt=now)
+    # Not `~slow`, which would not be true of null.
+    quick = Q(hook__slow_until=None) | Q(hook__slow_until__lte=now)
+    return {
+        Lane.WEBHOOKS: quick & Q(hook__device=None),
+        Lane.DEVICES: quick & Q(hook__device__isnull=False),
+        Lane.SLOW: slow,
+    }[lane]
 
 
 def overdue(now: datetime) -> int:
@@ -141,7 +173,7 @@ def overdue(now: datetime) -> int:
     return Delivery.objects.filter(due__lte=now).count()
 
 
-def _claimed(delivery: Delivery, until: datetime) -> ClaimedDelivery:
+def _claimed(delivery: Delivery, until: datetime, lane: Lane) -> ClaimedDelivery:
     hook = delivery.hook
     return ClaimedDelivery(
         delivery=delivery.pk,
@@ -155,6 +187,7 @@ def _claimed(delivery: Delivery, until: datetime) -> ClaimedDelivery:
         secret=hook.secret,
         site=hook.site,
         device=getattr(hook, "device", None),
+        lane=lane,
     )
 
 
@@ -197,6 +230,10 @@ def wait_after(tries: int, chance: float, waits: Sequence[int] = WAITS) -> timed
 
 def _note_of_hook(hook_id: int, answer: Answer, now: datetime) -> None:
     hooks = Hook.objects.filter(pk=hook_id)
+    if answer.seconds > QUICK:
+        hooks.update(slow_until=now + SLOW_FOR)
+    else:
+        hooks.filter(slow_until__isnull=False).update(slow_until=None)
     if answer.arrived:
         hooks.filter(failing_since__isnull=False).update(failing_since=None)
     elif answer.status == GONE:

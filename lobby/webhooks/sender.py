@@ -6,6 +6,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 from email.utils import parseaddr
 from hashlib import sha256
@@ -24,13 +25,13 @@ from games.net.process import process
 from games.net.threads import in_thread
 from lobby.models import Device
 from lobby.webhooks import deliveries, outgoing, signing, vapid, webpush_encryption
-from lobby.webhooks.deliveries import Answer, ClaimedDelivery
+from lobby.webhooks.deliveries import QUICK, Answer, ClaimedDelivery, Lane
 from lobby.webhooks.outgoing import Unsent
 
 EVERY = 1.0
 """Polling interval in seconds."""
 AT_ONCE = 16
-"""Maximum concurrent deliveries of one process; it mostly waits for responses."""
+"""Maximum concurrent deliveries of one process in each lane; it mostly waits for responses."""
 TRIM_EVERY = timedelta(minutes=10)
 KEPT_FOR = timedelta(days=1)
 """TTL of a notification at the push service, for a phone that is off."""
@@ -88,11 +89,14 @@ class DeliveryWorker:
             await in_thread(deliveries.trim)(instants.moment(self._now()))
 
     async def _take_up(self) -> list[asyncio.Task[None]]:
+        return [task for lane in Lane for task in await self._take_up_of(lane)]
+
+    async def _take_up_of(self, lane: Lane) -> list[asyncio.Task[None]]:
         begun = []
         moment = instants.moment(self._now())
         # Repeat: rows of a user who has reached the limit may have hidden other users' rows from the query.
         while claims := await in_thread(deliveries.take)(
-            moment, AT_ONCE - len(self._work), list(self._under_way)
+            moment, AT_ONCE - self._count(lane), list(self._under_way), lane
         ):
             for claimed in claims:
                 self._under_way.append(claimed)
@@ -100,9 +104,14 @@ class DeliveryWorker:
                 begun.append(self._work[claimed.hook])
         return begun
 
+    def _count(self, lane: Lane) -> int:
+        return sum(each.lane is lane for each in self._under_way)
+
     async def _deliver(self, claimed: ClaimedDelivery) -> None:
+        loop = asyncio.get_running_loop()
+        began, timer = loop.time(), loop.call_later(QUICK, self._slow_down, claimed)
         try:
-            answer = await self._send(claimed)
+            answer = replace(await self._send(claimed), seconds=loop.time() - began)
             measures.deliveries["webhook" if claimed.device is None else "push", _result(answer)] += 1
             moment = instants.moment(self._now())
             await in_thread(deliveries.note)(claimed, answer, moment, self._chance())
@@ -110,10 +119,16 @@ class DeliveryWorker:
             # The lease will expire, and the delivery is due again.
             logger.warning("could not note what came of delivery %s", claimed.delivery, exc_info=True)
         finally:
+            timer.cancel()
             del self._work[claimed.hook]
             self._under_way.remove(claimed)
             # A slot is free: look for more.
             self._wakeup.wake()
+
+    def _slow_down(self, claimed: ClaimedDelivery) -> None:
+        """Leave the place of a delivery that takes long to others."""
+        claimed.lane = Lane.SLOW
+        self._wakeup.wake()
 
     async def _send(self, claimed: ClaimedDelivery) -> Answer:
         at = self._now() // 1000

@@ -57,4 +57,4 @@ class TestTaking:
         first = due(-9)
         due(-8)
         rematch = Match.objects.create(game="", options="{}", start="", bot_due=NOW, rematch_of_id=first)
-        assert take(shares=[leases.Share(attrgetter("rematch_of_id"), 1)]) == [first, rematch.pk]
+        assert take(share=leases.Share(attrgetter("rematch_of_id"), 1)) == [first, rematch.pk]

@@ -28,12 +28,12 @@ from games.play import begin, matches, signals
 from games.registry import GAMES
 from games.rules.base import Leave
 from lobby.accounts import deletion
-from lobby.models import Delivery, Hook, User
+from lobby.models import Delivery, Device, Hook, User
 from lobby.ratings import results as ratings
 from lobby.tournaments.organising import cancel
 from lobby.webhooks import deliveries, hooks, outgoing
 from lobby.webhooks import events as hook_events
-from lobby.webhooks.deliveries import FAILING, JITTER, LEASE, WAITS, Answer
+from lobby.webhooks.deliveries import FAILING, JITTER, LEASE, WAITS, Answer, Lane
 from lobby.webhooks.events import EVENTS, FINISHED, TURN, PendingTurnEvents
 from lobby.webhooks.hooks import HookError
 from lobby.webhooks.outgoing import Unsent
@@ -1040,8 +1040,68 @@ class TestShares:
             for n in range(10)
         ]
         Delivery.objects.bulk_create(waiting)
-        first = deliveries.take(NOW, 16)
-        assert [each.owner for each in first] == [ulno.pk] * deliveries.SHARE
-        second = deliveries.take(NOW, 12, first)
-        assert [each.owner for each in second] == [artjom.pk]
-        assert deliveries.take(NOW, 11, first + second) == []
+        taken = deliveries.take(NOW, 16)
+        assert [each.owner for each in taken] == [ulno.pk] * deliveries.SHARE + [artjom.pk]
+        assert deliveries.take(NOW, 11, taken) == []
+
+    def due(self, hook, moment=NOW):
+        return Delivery.objects.create(
+            hook=hook, event="ping", event_id=f"{hook.pk}-{moment}", body="{}", created=NOW, due=moment
+        )
+
+    def test_users_take_turns(self, ulno, artjom):
+        for hook in self.hooks_of(ulno, 3):
+            self.due(hook, NOW - timedelta(seconds=5))
+        (other,) = self.hooks_of(artjom, 1)
+        self.due(other)
+        assert [each.owner for each in deliveries.take(NOW, 2)] == [ulno.pk, artjom.pk]
+
+    def test_slow_webhook_has_places_of_its_own_until_it_is_quick_again(self, ulno):
+        (hook,) = self.hooks_of(ulno, 1)
+        for seconds, lane, other in ((9.0, Lane.WEBHOOKS, Lane.SLOW), (0.1, Lane.SLOW, Lane.WEBHOOKS)):
+            self.due(hook, NOW - timedelta(seconds=seconds))
+            assert deliveries.take(NOW, 1, lane=other) == []
+            (claimed,) = deliveries.take(NOW, 1, lane=lane)
+            deliveries.note(claimed, Answer(200, seconds=seconds), NOW, 0.5)
+        self.due(hook)
+        assert deliveries.take(NOW, 1, lane=Lane.SLOW) == []
+        assert deliveries.take(NOW, 1)
+
+    def test_device_has_a_place_while_webhooks_take_all_theirs(self, ulno):
+        (hook,) = self.hooks_of(ulno, 1)
+        Device.objects.create(hook=hook, p256dh="", auth="")
+        self.due(hook)
+        assert deliveries.take(NOW, 1) == []
+        assert [each.hook for each in deliveries.take(NOW, 1, lane=Lane.DEVICES)] == [hook.pk]
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_thirty_slow_webhooks_of_six_users_hold_up_nobody_else(ulno, settings):
+    settings.WEBHOOK_ALLOWED_HOSTS = ["127.0.0.1"]
+    hub, wait = Hub(), threading.Event()
+
+    def add_slow(url):
+        for user in [User.objects.create_user(f"Slow{number}") for number in range(6)]:
+            for number in range(hooks.MOST):
+                hook = hooks.add(user, f"{url}&{number}", EVENTS, SITE)
+                deliveries.enqueue([hook_events.ping(hook, str(n)) for n in range(10)], timezone.now())
+
+    with Receiver(wait=wait).running() as slow, Receiver().running() as quick:
+        await in_thread(add_slow)(slow.url)
+        hook = await in_thread(hooks.add)(ulno, quick.url, EVENTS, SITE)
+        DeliveryWorker(hub).begin()
+        await eventually(lambda: len(slow.heard) >= 6)
+        began = time.monotonic()
+        await in_thread(hooks.ping)(hook)
+        await eventually(lambda: quick.heard)
+        waited = time.monotonic() - began
+        wait.set()
+        await cancelled(hub)
+    assert waited < patience(outgoing.SECONDS / 2)
+
+
+async def cancelled(hub):
+    """End all tasks of a hub."""
+    for task in tuple(hub._tasks):
+        task.cancel()
+    await asyncio.gather(*hub._tasks, return_exceptions=True)
