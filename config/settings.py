@@ -593,6 +593,7 @@ COMPUTER_LIMIT = rate("COMPUTER_LIMIT", "60/6m")
 BOARD_LIMIT = rate("BOARD_LIMIT", "60/6m")
 CHAT_LIMIT = rate("CHAT_LIMIT", "5/15s")
 CHAT_ADDRESS_LIMIT = rate("CHAT_ADDRESS_LIMIT", "20/10s")
+COMMAND_LIMIT = rate("COMMAND_LIMIT", "300/h")
 MESSAGE_LIMIT = rate("MESSAGE_LIMIT", "10/60s")
 # People to whom an account writes for the first time.
 CONVERSATIONS_PER_DAY = limit("CONVERSATIONS_PER_DAY", 20)

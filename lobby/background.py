@@ -1,5 +1,6 @@
 """Background tasks of a process that serves the lobby."""
 
+from lobby.commands import command_sweeper
 from lobby.feed.counts import count_broadcaster
 from lobby.feed.watched_matches import watched_broadcaster
 from lobby.notices.club_notices import club_notices
@@ -24,6 +25,7 @@ def begin() -> None:
     matchmaker.begin()
     table_patience.begin()
     sweeper.begin()
+    command_sweeper.begin()
     director.begin()
     postman.begin()
     reminder_mails.begin()

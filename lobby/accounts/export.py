@@ -24,6 +24,7 @@ from lobby.models import (
     Appeal,
     ChatLine,
     ClubAction,
+    Command,
     Device,
     Entrant,
     Evening,
@@ -91,6 +92,9 @@ def everything_about(user: User) -> dict[str, Any]:
         ),
         "club_actions": list(
             ClubAction.objects.filter(user=user).order_by("pk").values("club", "action", "details", "at")
+        ),
+        "commands": list(
+            Command.objects.filter(user=user).order_by("pk").values("action", "target", "result", "at")
         ),
         "waiting_for_an_opponent": _rows(Seek.objects.filter(user=user)),
         "tokens": list(Token.objects.filter(user=user).values("name", "scopes", "created", "used")),

@@ -167,7 +167,7 @@ def club_link(request: HttpRequest, club_id: ClubId) -> HttpResponse:
 @router.post("/clubs/{club_id}/link", auth=Token(LOBBY), response=Link, summary="Make a new link")
 def renew_link(request: HttpRequest, club_id: ClubId, body: ClubCommand) -> HttpResponse:
     """Make a new link; the one before is void."""
-    return answer({"link": clubs.renew_link(_me(request), club_id, body.id).token})
+    return answer({"link": clubs.renew_link(_me(request), club_id, body.id)})
 
 
 @router.get(

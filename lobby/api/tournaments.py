@@ -80,8 +80,7 @@ def change_tournament(
     request: HttpRequest, tournament_id: TournamentId, body: TournamentBody
 ) -> HttpResponse:
     """Change what you have chosen. After the start nothing can be changed."""
-    plan = body.plan()
-    return _answer(organising.change(_me(request), tournament_id, lambda _before: plan, body.id))
+    return _answer(organising.change(_me(request), tournament_id, body.plan(), body.id))
 
 
 @router.patch(
@@ -94,7 +93,7 @@ def edit_tournament(
     request: HttpRequest, tournament_id: TournamentId, body: TournamentChanges
 ) -> HttpResponse:
     """Change what you send, before the start. Players whom the new terms do not let in stay, and are told."""
-    return _answer(organising.change(_me(request), tournament_id, body.changed, body.id))
+    return _answer(organising.change(_me(request), tournament_id, body, body.id))
 
 
 @router.get(

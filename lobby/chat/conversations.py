@@ -22,6 +22,7 @@ from games.rules.base import gettext_noop
 from lobby import signals
 from lobby.chat import lines
 from lobby.chat.lines import Banned, ChatOff, SignedOut
+from lobby.commands import CommandUsed
 from lobby.models import MESSAGE_LENGTH, Conversation, Message, Relationship, User
 from lobby.people import preferences, relationships
 from lobby.people.person import tell
@@ -75,13 +76,6 @@ class TooFast(MessageError):
     headers = settings.MESSAGE_LIMIT.retry_after
 
 
-class CommandUsed(MessageError):
-    """A command id names one message to one person."""
-
-    code, status = "command-used", 409
-    sentence = gettext_noop("This form was already sent for something else. Please reload the page.")
-
-
 class TooManyConversations(MessageError):
     code, status = "too-many-conversations", 429
     sentence = gettext_noop("You have written to many new people today. Please try again tomorrow.")
@@ -111,18 +105,18 @@ def send(sender_id: int | None, other: User, command: str, text: str) -> Message
 
     Raises:
         Refused: "chat-off", "signed-out", "no-account", "oneself", "banned", "muted", "not-accepted",
-            "empty", "too-long", "too-fast", "too-many-conversations" or "command-used" for somebody else.
+            "empty", "too-long", "too-fast", "too-many-conversations" or "command-used" for another message.
     """
     if sender_id is None:
         raise SignedOut
-    return _said(sender_id, other, command) or _sent(sender_id, other, command, text)
+    return _said(sender_id, other, command, text) or _sent(sender_id, other, command, text)
 
 
-def _said(sender_id: int, other: User, command: str) -> Message | None:
+def _said(sender_id: int, other: User, command: str, text: str) -> Message | None:
     """The message of a command that was carried out before. Raises `CommandUsed`."""
     said = Message.objects.filter(sender=sender_id, command=command).select_related("sender", "recipient")
     message = said.first()
-    if message is not None and message.recipient_id != other.pk:
+    if message is not None and (message.recipient_id, message.text) != (other.pk, _cleaned(text)):
         raise CommandUsed
     return message
 
@@ -135,7 +129,7 @@ def _sent(sender_id: int, other: User, command: str, text: str) -> Message:
     if sender_id not in users:
         raise SignedOut
     sender, recipient = users[sender_id], users.get(other.pk, other)
-    said = _said(sender_id, recipient, command)
+    said = _said(sender_id, recipient, command, text)
     if said is not None:
         return said
     refused = refusal(sender, recipient)
@@ -193,8 +187,12 @@ def _begun_today(user: User) -> int:
     return Conversation.objects.filter(user=user, begun=True, created__gt=day).count()
 
 
+def _cleaned(text: str) -> str:
+    return PARAGRAPHS.sub("\n\n", "\n".join(map(lines.cleaned, text.splitlines()))).strip()
+
+
 def _checked(text: str) -> str:
-    words = PARAGRAPHS.sub("\n\n", "\n".join(map(lines.cleaned, text.splitlines()))).strip()
+    words = _cleaned(text)
     if not words:
         raise Empty
     if len(words) > MESSAGE_LENGTH:

@@ -22,6 +22,7 @@ from games.domain.refusals import Refused
 from games.net.hub import hub
 from games.net.limits import limiter
 from games.rules.base import gettext_noop
+from lobby.commands import CommandUsed
 from lobby.models import LINE_LENGTH, ChatLine, Relationship, Report, User
 from lobby.people import preferences, relationships
 from lobby.people.person import tell_in_words
@@ -178,6 +179,7 @@ def say(
 
     Raises:
         ChatError: "chat-off", "signed-out", "banned", "muted", "empty", "too-long" or "too-fast".
+        CommandUsed: the command said something else.
     """
     if not settings.CHAT:
         raise ChatOff
@@ -186,17 +188,18 @@ def say(
         raise SignedOut
     if not speaker.is_active:
         raise Banned
-    said = ChatLine.objects.filter(user=speaker, command=command).first()
-    if said is not None:
-        return said.pk
+    line = ChatLine(user=speaker, command=command, text=cleaned(text), preset=preset)
+    line.room, line.match_id, line.club_id = room.kind, room.match_id, room.club_id
+    if (said := _said_before(line)) is not None:
+        return said
     muted = mute_of(speaker)
     if muted is not None:
         raise muted
-    line = ChatLine(user=speaker, command=command, text=_checked(text), preset=preset)
+    _check(line.text)
     now = time.monotonic()
     if not limits.take(str(speaker.pk), now) or (address and not address_limits.take(address, now)):
         raise TooFast
-    return _said(speaker, line, room)
+    return _said(line, room)
 
 
 def latest(user_id: int | None, room: Room = LOBBY) -> dict[str, Any]:
@@ -264,24 +267,35 @@ def tell_renamed(user: User, before: str) -> None:
         _tell(NAMES, {"type": "renamed", "old": before, "new": user.get_username()})
 
 
-def _checked(text: str) -> str:
-    words = cleaned(text)
+def _check(words: str) -> None:
     if not words:
         raise Empty
     if len(words) > LINE_LENGTH:
         raise TooLong(most=LINE_LENGTH)
-    return words
+
+
+def _said_before(line: ChatLine) -> int | None:
+    """The id of the stored line with the same command, None if there is none. Raises `CommandUsed`."""
+    said = ChatLine.objects.filter(user=line.user, command=line.command).first()
+    if said is None:
+        return None
+    # The words of a preset depend on the version of the site.
+    same = ("room", "match_id", "club_id", "preset", *(() if line.preset else ("text",)))
+    if any(getattr(said, name) != getattr(line, name) for name in same):
+        raise CommandUsed
+    return said.pk
 
 
 @transaction.atomic
-def _said(speaker: User, line: ChatLine, room: Room) -> int:
-    line.room, line.match_id, line.club_id = room.kind, room.match_id, room.club_id
+def _said(line: ChatLine, room: Room) -> int:
     try:
         with transaction.atomic():
             line.save(force_insert=True)
     except IntegrityError:
         # The same command came over two connections at once.
-        return ChatLine.objects.get(user=speaker, command=line.command).pk
+        if (said := _said_before(line)) is None:
+            raise
+        return said
     if room.kind in KEPT:
         _purge(room)
     _tell(room.topic, {"type": "line", "line": fields(line)})

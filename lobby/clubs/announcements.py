@@ -10,21 +10,20 @@ from lobby import signals
 from lobby.chat import lines
 from lobby.clubs import actions, lookup, refusals
 from lobby.clubs.lookup import DAY, Role
+from lobby.commands import once
 from lobby.models import Announcement, User
 from lobby.models.clubs import ANNOUNCEMENT_LENGTH
 
 
-@transaction.atomic
+@once("club-announce", "club_id")
 def announce(organiser: User, club_id: str, text: str, command: str) -> None:
     """Announce something to all members. They are notified after the commit.
 
     Raises:
-        ClubError: "unknown-club", "command-used", "not-member", "not-organiser", "muted", "bad-announcement"
+        ClubError: "unknown-club", "not-member", "not-organiser", "muted", "bad-announcement"
             or "too-many-announcements".
     """
     club = lookup.locked(club_id)
-    if actions.done(club, organiser, command, "announce"):
-        return
     lookup.needs(club, organiser, Role.ORGANISER)
     if lines.mute_of(User.objects.get(pk=organiser.pk)) is not None:
         raise refusals.MutedInClub
@@ -35,22 +34,20 @@ def announce(organiser: User, club_id: str, text: str, command: str) -> None:
     if today.count() >= settings.CLUB_ANNOUNCEMENTS_PER_DAY:
         raise refusals.TooManyAnnouncements
     Announcement.objects.create(club=club, author=organiser, text=words, due=timezone.now())
-    actions.log(club, organiser, command, "announce")
+    actions.log(club, organiser, "announce")
     transaction.on_commit(signals.notices_due, robust=True)
 
 
-@transaction.atomic
+@once("club-withdraw", "club_id")
 def withdraw(organiser: User, club_id: str, number: int, command: str) -> None:
     """Delete an announcement.
 
     Raises:
-        ClubError: "unknown-club", "command-used", "not-member", "not-organiser" or "unknown-announcement".
+        ClubError: "unknown-club", "not-member", "not-organiser" or "unknown-announcement".
     """
     club = lookup.locked(club_id)
-    if actions.done(club, organiser, command, "withdraw"):
-        return
     lookup.needs(club, organiser, Role.ORGANISER)
     gone, _by_model = Announcement.objects.filter(club=club, pk=number).delete()
     if not gone:
         raise refusals.UnknownAnnouncement
-    actions.log(club, organiser, command, "withdraw")
+    actions.log(club, organiser, "withdraw")

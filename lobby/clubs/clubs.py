@@ -1,6 +1,6 @@
 """Founding, changing and dissolving clubs, and what becomes of them when people go. Writes `Club`.
 
-Every action is one transaction, and idempotent by its command id.
+Every action is one transaction, and carried out once by its command id.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from lobby import signals
 from lobby.chat import lines
 from lobby.clubs import actions, lookup, members, refusals
 from lobby.clubs.lookup import Role
+from lobby.commands import once
 from lobby.models import Club, User
 from lobby.models.clubs import ABOUT_LENGTH, SLUG_LENGTH, club_token
 from lobby.models.spelling import folded, skeleton
@@ -42,21 +43,16 @@ class Charter:
     joining: str = Club.Joining.OPEN.value
 
 
-@transaction.atomic
+@once("club-found", again=lookup.find)
 def found(founder: User, charter: Charter, command: str) -> Club:
     """Found a club; the founder owns it.
 
     Raises:
-        ClubError: "command-used", "unknown-club" (it was dissolved meanwhile), "guest", "too-many-owned",
+        ClubError: "unknown-club" (it was dissolved meanwhile), "guest", "too-many-owned",
             "too-many-clubs", "bad-name", "bad-about", "unknown-game" or "bad-joining".
     """
     # Lock the founder's row, so that two concurrent requests cannot both pass the limit.
     person = User.objects.select_for_update().get(pk=founder.pk)
-    known = actions.earlier(founder, command, "found")
-    if known is not None:
-        if known.club is None:
-            raise refusals.UnknownClub
-        return known.club
     if person.is_guest or not person.is_active:
         raise refusals.NeedsAccount
     if person.is_bot:
@@ -68,25 +64,23 @@ def found(founder: User, charter: Charter, command: str) -> Club:
     _set(club, charter)
     _store(club)
     members.add(club, founder, Role.OWNER)
-    actions.log(club, founder, command, "found")
+    actions.log(club, founder, "found")
     return club
 
 
-@transaction.atomic
+@once("club-change", "club_id", again=lookup.find)
 def change(owner: User, club_id: str, charter: Charter, command: str) -> Club:
     """Change everything that the owner chose. Its address follows a new name.
 
     Raises:
-        ClubError: "unknown-club", "command-used", "not-member", "not-owner" or what `found` raises about a
+        ClubError: "unknown-club", "not-member", "not-owner" or what `found` raises about a
             charter.
     """
     club = lookup.locked(club_id)
-    if actions.done(club, owner, command, "change"):
-        return club
     lookup.needs(club, owner, Role.OWNER)
     _set(club, charter)
     _store(club)
-    actions.log(club, owner, command, "change", name=club.name)
+    actions.log(club, owner, "change", name=club.name)
     return club
 
 
@@ -96,36 +90,31 @@ def rename(club: Club, name: str) -> None:
     _store(club)
 
 
-@transaction.atomic
-def renew_link(organiser: User, club_id: str, command: str) -> Club:
-    """Make a new link for joining; the one before is void.
+@once("club-link", "club_id")
+def renew_link(organiser: User, club_id: str, command: str) -> str:
+    """Make a new link for joining, and return its token; the one before is void.
 
     Raises:
-        ClubError: "unknown-club", "command-used", "not-member" or "not-organiser".
+        ClubError: "unknown-club", "not-member" or "not-organiser".
     """
     club = lookup.locked(club_id)
-    if actions.done(club, organiser, command, "link"):
-        return club
     lookup.needs(club, organiser, Role.ORGANISER)
     club.token = club_token()
     club.save(update_fields=["token"])
-    actions.log(club, organiser, command, "link")
-    return club
+    actions.log(club, organiser, "link")
+    return club.token
 
 
-@transaction.atomic
+@once("club-dissolve", "club_id")
 def dissolve(owner: User, club_id: str, command: str) -> None:
     """Dissolve a club for good.
 
     Raises:
-        ClubError: "unknown-club", "command-used", "not-member" or "not-owner".
+        ClubError: "unknown-club", "not-member" or "not-owner".
     """
-    known = actions.earlier(owner, command, "dissolve")
-    if known is not None and known.club is None:
-        return
     club = lookup.locked(club_id)
     lookup.needs(club, owner, Role.OWNER)
-    actions.log(club, owner, command, "dissolve", name=club.name)
+    actions.log(club, owner, "dissolve", name=club.name)
     close(club)
 
 

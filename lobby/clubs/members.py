@@ -1,6 +1,6 @@
 """Joining and leaving clubs, and roles. Writes `Membership`, `JoinRequest`, `Exclusion`.
 
-Every action is one transaction that holds the row of the club, and is idempotent by its command id.
+Every action is one transaction that holds the row of the club, and is carried out once by its command id.
 """
 
 from __future__ import annotations
@@ -16,12 +16,13 @@ from lobby import signals
 from lobby.chat import lines
 from lobby.clubs import actions, lookup, refusals
 from lobby.clubs.lookup import RANKS, Role
+from lobby.commands import once
 from lobby.models import Club, Exclusion, JoinRequest, Membership, User
 from lobby.models.clubs import REQUEST_LENGTH, WHY_LENGTH
 from lobby.people import naming, relationships
 
 
-@transaction.atomic
+@once("club-join", "club_id")
 def join(user: User, club_id: str, command: str, token: str = "", text: str = "") -> bool:
     """Join a club, or ask to; returns whether the user is a member now.
 
@@ -30,12 +31,12 @@ def join(user: User, club_id: str, command: str, token: str = "", text: str = ""
         text: a message to the organisers, for a request.
 
     Raises:
-        ClubError: "unknown-club", "command-used", "guest", "removed", "blocked", "link-needed",
+        ClubError: "unknown-club", "guest", "removed", "blocked", "link-needed",
             "too-many-clubs", "club-full", or "muted" for a request with a message.
     """
     club = lookup.locked(club_id)
-    if actions.done(club, user, command, "join") or lookup.is_member(club.pk, user.pk):
-        return lookup.is_member(club.pk, user.pk)
+    if lookup.is_member(club.pk, user.pk):
+        return True
     _may_join(club, user)
     invited = bool(token) and hmac.compare_digest(token.encode(errors="replace"), club.token.encode())
     if not invited and club.joining == Club.Joining.LINK:
@@ -43,47 +44,46 @@ def join(user: User, club_id: str, command: str, token: str = "", text: str = ""
     if invited or club.joining == Club.Joining.OPEN:
         _lock_for_another(user, club)
         add(club, user)
-    elif not JoinRequest.objects.filter(club=club, user=user).exists():
+    elif JoinRequest.objects.filter(club=club, user=user).exists():
+        return False
+    else:
         person = _lock_for_another(user, club)
         words = lines.cleaned(text)[:REQUEST_LENGTH]
         if words and lines.mute_of(person) is not None:
             raise refusals.MutedInClub
         JoinRequest.objects.create(club=club, user=user, text=words, due=timezone.now())
         transaction.on_commit(signals.notices_due, robust=True)
-    actions.log(club, user, command, "join")
+    actions.log(club, user, "join")
     return lookup.is_member(club.pk, user.pk)
 
 
-@transaction.atomic
+@once("club-leave", "club_id")
 def leave(user: User, club_id: str, command: str) -> None:
     """Leave a club, or withdraw a request to join it. Who is not in it leaves nothing.
 
     Raises:
-        ClubError: "unknown-club", "command-used" or "hand-over-first".
+        ClubError: "unknown-club", "hand-over-first".
     """
     club = lookup.locked(club_id)
-    if actions.done(club, user, command, "leave"):
-        return
     mine = lookup.membership(club, user.pk)
     if mine is not None and mine.role == Role.OWNER:
         raise refusals.HandOverFirst
-    JoinRequest.objects.filter(club=club, user=user).delete()
+    asked, _by_model = JoinRequest.objects.filter(club=club, user=user).delete()
     if mine is not None:
         drop(club, user)
-    actions.log(club, user, command, "leave")
+    if mine is not None or asked:
+        actions.log(club, user, "leave")
 
 
-@transaction.atomic
+@once("club-answer", "club_id")
 def answer(organiser: User, club_id: str, name: str, accepted: bool, command: str) -> None:
     """Accept or decline a request to join.
 
     Raises:
-        ClubError: "unknown-club", "command-used", "not-member", "not-organiser", "unknown-request",
+        ClubError: "unknown-club", "not-member", "not-organiser", "unknown-request",
             "their-limit" or "club-full".
     """
     club = lookup.locked(club_id)
-    if actions.done(club, organiser, command, "answer"):
-        return
     lookup.needs(club, organiser, Role.ORGANISER)
     person = naming.named(name)
     asked = JoinRequest.objects.filter(club=club, user=person).select_related("user").first()
@@ -97,21 +97,19 @@ def answer(organiser: User, club_id: str, name: str, accepted: bool, command: st
         add(club, person)
     else:
         asked.delete()
-    actions.log(club, organiser, command, "answer", person=person.pk, accepted=accepted)
+    actions.log(club, organiser, "answer", person=person.pk, accepted=accepted)
     signals.request_answered(club, person, accepted)
 
 
-@transaction.atomic
+@once("club-remove", "club_id")
 def remove(organiser: User, club_id: str, name: str, why: str, command: str) -> None:
     """Remove a member, who stays out until an organiser lets them in again.
 
     Raises:
-        ClubError: "unknown-club", "command-used", "not-member", "not-organiser", "unknown-member", "rank" or
+        ClubError: "unknown-club", "not-member", "not-organiser", "unknown-member", "rank" or
             "owner-only".
     """
     club = lookup.locked(club_id)
-    if actions.done(club, organiser, command, "remove"):
-        return
     mine = lookup.needs(club, organiser, Role.ORGANISER)
     theirs = _below(mine, lookup.named(club, name))
     if mine.role != Role.OWNER and lookup.removed_today(club) >= settings.CLUB_REMOVALS_PER_DAY:
@@ -120,57 +118,51 @@ def remove(organiser: User, club_id: str, name: str, why: str, command: str) -> 
     Exclusion.objects.get_or_create(club=club, user=theirs.user, defaults={"why": words})
     drop(club, theirs.user)
     # The role then, since the owner may be another one later.
-    actions.log(club, organiser, command, "remove", person=theirs.user_id, why=words, role=mine.role)
+    actions.log(club, organiser, "remove", person=theirs.user_id, why=words, role=mine.role)
 
 
-@transaction.atomic
+@once("club-let-in", "club_id")
 def let_in(organiser: User, club_id: str, name: str, command: str) -> None:
     """Let a person who was removed join again, as everybody else can.
 
     Raises:
-        ClubError: "unknown-club", "command-used", "not-member", "not-organiser" or "not-removed".
+        ClubError: "unknown-club", "not-member", "not-organiser" or "not-removed".
     """
     club = lookup.locked(club_id)
-    if actions.done(club, organiser, command, "let-in"):
-        return
     lookup.needs(club, organiser, Role.ORGANISER)
     person = naming.named(name)
     gone, _by_model = Exclusion.objects.filter(club=club, user=person).delete()
     if person is None or not gone:
         raise refusals.NotExcluded(name=name)
-    actions.log(club, organiser, command, "let-in", person=person.pk)
+    actions.log(club, organiser, "let-in", person=person.pk)
 
 
-@transaction.atomic
+@once("club-role", "club_id")
 def set_role(owner: User, club_id: str, name: str, role: str, command: str) -> None:
     """Make a member an organiser, or an organiser a member.
 
     Raises:
-        ClubError: "unknown-club", "command-used", "not-member", "not-owner", "bad-role", "unknown-member" or
+        ClubError: "unknown-club", "not-member", "not-owner", "bad-role", "unknown-member" or
             "rank".
     """
     club = lookup.locked(club_id)
-    if actions.done(club, owner, command, "role"):
-        return
     mine = lookup.needs(club, owner, Role.OWNER)
     if role not in (Role.ORGANISER, Role.MEMBER):
         raise refusals.BadRole
     theirs = _below(mine, lookup.named(club, name))
     _give(theirs, Role(role))
-    actions.log(club, owner, command, "role", person=theirs.user_id, role=role)
+    actions.log(club, owner, "role", person=theirs.user_id, role=role)
 
 
-@transaction.atomic
+@once("club-hand-over", "club_id")
 def hand_over(owner: User, club_id: str, name: str, command: str) -> None:
     """Make another member the owner; the owner becomes an organiser.
 
     Raises:
-        ClubError: "unknown-club", "command-used", "not-member", "not-owner", "unknown-member", "rank", "bot"
+        ClubError: "unknown-club", "not-member", "not-owner", "unknown-member", "rank", "bot"
             or "their-limit".
     """
     club = lookup.locked(club_id)
-    if actions.done(club, owner, command, "hand-over"):
-        return
     mine = lookup.needs(club, owner, Role.OWNER)
     theirs = _below(mine, lookup.named(club, name))
     if theirs.user.is_bot:
@@ -181,7 +173,7 @@ def hand_over(owner: User, club_id: str, name: str, command: str) -> None:
     # In this order: there is one owner at any time.
     _give(mine, Role.ORGANISER)
     _give(theirs, Role.OWNER)
-    actions.log(club, owner, command, "hand-over", person=theirs.user_id)
+    actions.log(club, owner, "hand-over", person=theirs.user_id)
     signals.club_inherited(club, theirs.user)
 
 

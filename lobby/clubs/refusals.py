@@ -15,13 +15,6 @@ class UnknownClub(ClubError):
     sentence = gettext_noop("This club does not exist.")
 
 
-class CommandUsed(ClubError):
-    """A command id names one action in one club."""
-
-    code, status = "command-used", 409
-    sentence = gettext_noop("This form was already sent for something else. Please reload the page.")
-
-
 class NeedsAccount(ClubError):
     code, status = "guest", 403
     sentence = gettext_noop("Sign up to join or found a club.")

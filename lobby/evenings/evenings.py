@@ -1,7 +1,7 @@
-"""What hosts and guests of an evening do. Writes `Evening`, `EveningGuest` and `EveningCommand`.
+"""What hosts and guests of an evening do. Writes `Evening` and `EveningGuest`.
 
-Every action is one transaction under the row of the evening, and idempotent: by its command id, or because
-doing it twice changes nothing more. `lobby.tournaments` plays. Lock order: evenings, tournaments, users.
+Every action is one transaction under the row of the evening, and carried out once by its command id
+(`lobby.commands`). `lobby.tournaments` plays. Lock order: evenings, tournaments, users.
 """
 
 from __future__ import annotations
@@ -19,13 +19,15 @@ from django.utils.translation import gettext
 
 from games.models import short_id
 from games.registry import GAMES, Game
+from lobby import commands
 from lobby.accounts import guests
+from lobby.commands import once
 from lobby.evenings import codes, refusals
 from lobby.evenings import plan as plans
 from lobby.evenings.plan import Chosen, EveningPlan
 from lobby.formats import base
 from lobby.formats.registry import FORMATS
-from lobby.models import Evening, EveningCommand, EveningGuest, User
+from lobby.models import Evening, EveningGuest, User
 from lobby.people import naming
 from lobby.people.presence import presence
 from lobby.tournaments import entries, organising, sheet
@@ -50,10 +52,21 @@ class Person(NamedTuple):
     created_here: bool
 
 
+def _evening(number: int) -> Evening:
+    evening = Evening.objects.select_related("host", "tournament").filter(pk=number).first()
+    if evening is None:
+        raise refusals.UnknownEvening
+    return evening
+
+
+def _carried_out(_number: int) -> None:
+    """Nobody needs what came of a repeated command."""
+
+
 # Opening and finding
 
 
-@transaction.atomic
+@once("evening-open", again=_evening)
 def open_evening(host: User, game: str, minutes: int, command: str) -> Evening:
     """Open an evening and let people in.
 
@@ -62,17 +75,12 @@ def open_evening(host: User, game: str, minutes: int, command: str) -> Evening:
     """
     # Lock the host's row, so that two concurrent requests cannot both pass the limit.
     User.objects.select_for_update().get(pk=host.pk)
-    known = EveningCommand.objects.filter(user=host, command=command).select_related("evening").first()
-    if known is not None:
-        return known.evening
     if game not in GAMES:
         raise refusals.BadPlan
     _check_minutes(minutes)
     if Evening.objects.filter(host=host).count() >= settings.EVENINGS_PER_HOST:
         raise refusals.TooManyEvenings
-    evening = _with_new_code(host, game, minutes)
-    _note(evening, host, command)
-    return evening
+    return _with_new_code(host, game, minutes)
 
 
 def _with_new_code(host: User, game: str, minutes: int) -> Evening:
@@ -148,9 +156,9 @@ def _coded(code: str) -> QuerySet[Evening]:
 # People
 
 
-@transaction.atomic
-def join(user: User, code: str) -> EveningGuest:
-    """Come to an evening, with a device of one's own; again changes nothing.
+@once("evening-join", "code", again=_carried_out)
+def join(user: User, code: str, command: str = "") -> EveningGuest | None:
+    """Come to an evening, with a device of one's own; None if the command was carried out before.
 
     After the start it is a late entry. Whoever has missed a match says by this that they are back.
 
@@ -171,7 +179,7 @@ def join(user: User, code: str) -> EveningGuest:
     return _come(evening, user, at_host=False)
 
 
-@transaction.atomic
+@once("evening-add", "code", ignored=("network",), again=_carried_out)
 def add(host: User, code: str, name: str, network: str, command: str) -> EveningGuest | None:
     """Add somebody without a device, who plays at the host's; None if the command was carried out before.
 
@@ -185,11 +193,7 @@ def add(host: User, code: str, name: str, network: str, command: str) -> Evening
         TournamentError: the tournament has begun and lets nobody in (`entries.enter`).
     """
     evening = _hosted(host, code)
-    if _done(host, command):
-        return None
-    added = _come(evening, guests.named(name, network), at_host=True)
-    _note(evening, host, command)
-    return added
+    return _come(evening, guests.named(name, network), at_host=True)
 
 
 def _come(evening: Evening, user: User, *, at_host: bool) -> EveningGuest:
@@ -198,9 +202,7 @@ def _come(evening: Evening, user: User, *, at_host: bool) -> EveningGuest:
     if evening.tournament is not None:
         keeper = evening.host if at_host else None
         tournament = evening.tournament
-        # Commands are unique per user, who may come to several evenings.
-        command = f"evening-{evening.pk}-{user.pk}"
-        entries.enter(user, tournament.pk, tournament.code, command, keeper=keeper)
+        entries.enter(user, tournament.pk, tournament.code, "", keeper=keeper)
     _changed(evening)
     # A guest who was never logged in is one who was created for this.
     created_here = user.is_guest and user.last_login is None
@@ -212,7 +214,7 @@ def _is_created_here(person: EveningGuest) -> bool:
     return person.created_here and person.user.is_guest
 
 
-@transaction.atomic
+@once("evening-remove", "code")
 def remove(host: User, code: str, user_id: int, command: str) -> None:
     """Remove somebody for good; after the start their open match is lost by forfeit.
 
@@ -221,19 +223,16 @@ def remove(host: User, code: str, user_id: int, command: str) -> None:
         TournamentError: "tournament-over".
     """
     evening = _hosted(host, code)
-    if _done(host, command):
-        return
     person = _person(evening, user_id)
     if evening.tournament is not None:
         why, name = gettext("Removed by the host"), person.user.get_username()
-        organising.remove(host, evening.tournament.pk, name, why, command)
+        organising.remove(host, evening.tournament.pk, name, why, "")
     EveningGuest.objects.filter(pk=person.pk).update(removed=True)
     _changed(evening)
-    _note(evening, host, command)
 
 
-@transaction.atomic
-def rename(host: User, code: str, user_id: int, name: str) -> None:
+@once("evening-rename", "code")
+def rename(host: User, code: str, user_id: int, name: str, command: str = "") -> None:
     """Give another name to a guest who was created by coming. Renaming again changes nothing.
 
     Raises:
@@ -252,8 +251,10 @@ def rename(host: User, code: str, user_id: int, name: str) -> None:
 # The plan and the start
 
 
-@transaction.atomic
-def change(host: User, code: str, game: str, minutes: int, chosen: Chosen, chat: bool) -> Evening:
+@once("evening-change", "code", again=_evening)
+def change(
+    host: User, code: str, game: str, minutes: int, chosen: Chosen, chat: bool, command: str = ""
+) -> Evening:
     """Change the plan before the start. The same again changes nothing.
 
     Raises:
@@ -290,7 +291,7 @@ def formats_of(game: Game) -> list[str]:
     return [slug for slug, form in FORMATS.items() if most > 2 or not form.TABLES]
 
 
-@transaction.atomic
+@once("evening-draw", "code")
 def draw(host: User, code: str, command: str) -> None:
     """Seat everybody by a new lot, before the start.
 
@@ -298,16 +299,13 @@ def draw(host: User, code: str, command: str) -> None:
         EveningError: "unknown-evening", "not-host" or "started".
     """
     evening = _hosted(host, code)
-    if _done(host, command):
-        return
     if evening.tournament_id is not None:
         raise refusals.PlanFixed
     evening.lot = short_id()
     _changed(evening, "lot")
-    _note(evening, host, command)
 
 
-@transaction.atomic
+@once("evening-start", "code", again=_evening)
 def start(host: User, code: str, command: str) -> Evening:
     """Begin to play with everybody who is here. Starting again changes nothing.
 
@@ -321,7 +319,7 @@ def start(host: User, code: str, command: str) -> Evening:
     there = _seeded(evening)
     players = [(person.user, evening.host if person.at_host else None) for person in there]
     plan = _tournament_plan(evening, plan_of(evening, len(there)))
-    evening.tournament = organising.create_begun(host, plan, evening.lot, players, command)
+    evening.tournament = organising.create_begun(host, plan, evening.lot, players)
     _changed(evening, "tournament")
     return evening
 
@@ -477,14 +475,6 @@ def _changed(evening: Evening, *columns: str) -> None:
     evening.save(update_fields=["version", *columns])
 
 
-def _done(user: User, command: str) -> bool:
-    return EveningCommand.objects.filter(user=user, command=command).exists()
-
-
-def _note(evening: Evening, user: User, command: str) -> None:
-    EveningCommand.objects.create(evening=evening, user=user, command=command)
-
-
 # Forgetting
 
 
@@ -493,6 +483,8 @@ def erase_rows(evening: Evening) -> list[str]:
     """Delete an evening and its tournament; returns the ids of the matches, which still exist."""
     # Lock the evening before its tournament, as whoever comes in does.
     Evening.objects.select_for_update().filter(pk=evening.pk).first()
+    people = [evening.host_id, *evening.people.values_list("user", flat=True)]
+    commands.forget(people, evening.code, evening.pk, evening.lot)
     match_ids = [] if evening.tournament_id is None else organising.erase(evening.tournament_id)
     evening.delete()
     return match_ids
@@ -506,4 +498,3 @@ def forget(user_id: int) -> None:
     for evening in Evening.objects.filter(host=user_id).order_by("pk"):
         erase_rows(evening)
     EveningGuest.objects.filter(user=user_id).delete()
-    EveningCommand.objects.filter(user=user_id).delete()

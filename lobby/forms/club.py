@@ -8,9 +8,9 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.domain.refusals import Refused
 from games.registry import GAMES
 from lobby.clubs.clubs import Charter
-from lobby.clubs.refusals import ClubError
 from lobby.models import Club
 from lobby.models.clubs import ABOUT_LENGTH, CLUB_NAME_LENGTH
 
@@ -52,6 +52,6 @@ class ClubForm(forms.Form):
         """What a valid form says."""
         return Charter(**self.cleaned_data)
 
-    def refuse(self, error: ClubError) -> None:
+    def refuse(self, error: Refused) -> None:
         """Show a service error at its field, or above the form."""
         self.add_error(FIELDS.get(error.code), error.words)

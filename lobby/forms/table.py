@@ -14,14 +14,14 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.domain.options import preset_in_words, preset_of, value_in_words
+from games.domain.refusals import Refused
 from games.registry import Game
 from games.rules.base import Choice, choices_of, gettext_noop
-from lobby.clubs.refusals import ClubError
 from lobby.forms import preset_cards, summary
 from lobby.forms.terms import TermsForm, shown_terms
 from lobby.models import Table
 from lobby.ratings.rated import NotRated, may_be_rated
-from lobby.tables.refusals import BadOption, TableError
+from lobby.tables.refusals import BadOption
 from lobby.tables.table_template import Plan
 
 _TAKE_TURNS = gettext_noop("Rated: the first move is random, then you take turns.")
@@ -184,7 +184,7 @@ class TableForm(TermsForm):
         why = may_be_rated(self.game, None)
         return "" if why is None else why.words
 
-    def refuse(self, error: ClubError | TableError | NotRated) -> None:
+    def refuse(self, error: Refused) -> None:
         """Show a service error at its field, or above the form."""
         option = error.option if isinstance(error, BadOption) else None
         name = FIELDS.get(error.code) if option is None else _field_name(option)

@@ -9,8 +9,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.api.access import SCOPES
+from games.domain.refusals import Refused
 from lobby.models import TOKEN_NAME_LENGTH
-from lobby.tokens.tokens import TokenError
 
 FIELDS = {"empty": "name", "no-scope": "scopes"}
 """The field of a service error, by code."""
@@ -36,6 +36,6 @@ class TokenForm(forms.Form):
         assert isinstance(field, forms.MultipleChoiceField)
         field.choices = [(scope, gettext(sentence)) for scope, sentence in SCOPES.items()]
 
-    def refuse(self, error: TokenError) -> None:
+    def refuse(self, error: Refused) -> None:
         """Show a service error at its field, or above the form."""
         self.add_error(FIELDS.get(error.code), error.words)

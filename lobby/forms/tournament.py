@@ -11,6 +11,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.domain.refusals import Refused
 from games.registry import Game
 from lobby.clubs.refusals import ClubError
 from lobby.formats.words import WORDS
@@ -19,7 +20,6 @@ from lobby.models import Club
 from lobby.models.tournaments import ABOUT_LENGTH, CODE_LENGTH, TITLE_LENGTH
 from lobby.ratings.rated import NotRated
 from lobby.tables import table_template
-from lobby.tables.refusals import TableError
 from lobby.tables.terms import TableTerms
 from lobby.tournaments.plans import LEAST_MINUTES, MOST_MINUTES, MOST_PAUSE, Plan
 from lobby.tournaments.refusals import TournamentError
@@ -172,7 +172,7 @@ class TournamentForm(TableForm):
             starts=data["starts"],
         )
 
-    def refuse(self, error: ClubError | TournamentError | TableError | NotRated) -> None:
+    def refuse(self, error: Refused) -> None:
         """Show a service error at its field, or above the form."""
         name = OWN_FIELDS.get(error.code)
         if isinstance(error, ClubError):

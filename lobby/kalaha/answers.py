@@ -1,7 +1,8 @@
-"""Answers to programs, each found once: the same key and request get the same answer, however often sent.
+"""Idempotency keys: the first request with a key computes the answer, and copies wait for it.
 
-Whoever comes first with a key takes it on to find the answer; copies wait. If that one is gone, a copy takes
-it on in turn, and what it does must then be the same deed under the same command (`Request.command`).
+Keys and answers are commands of senders without an account (`lobby.commands`). A move is stored by the match
+and not in a transaction of ours, so a key is taken before. If the process that took it is gone, a copy takes
+it on, and acts under the same command id in the match (`Request.command`). Refusals are not stored.
 """
 
 from __future__ import annotations
@@ -9,19 +10,20 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import timedelta
 from hashlib import sha256
+from http import HTTPStatus
 
 from django.utils import timezone
 
 from games.domain.refusals import Refused
 from games.net.threads import in_thread
 from games.rules.base import gettext_noop
-from lobby.models import NoteAnswer
+from lobby import commands
+from lobby.models import Command
 
-KEEP = timedelta(days=7)
-"""For how long an answer is kept at least."""
+ACTION = "kalaha"
 LEASE = timedelta(seconds=5)
 """For how long a key is left to whoever took it on; finding an answer takes milliseconds."""
 LOOK_SECONDS = 0.05
@@ -80,57 +82,46 @@ def _digest(*parts: bytes) -> str:
 async def once(request: Request, find: Callable[[str], Awaitable[Answer]]) -> Answer:
     """The answer to a request: the one it had before, or what `find` makes of its command.
 
-    Raises `KeyReused`, or what `find` raises, which is not kept.
+    Raises `KeyReused`, or what `find` raises, which is not stored.
     """
     if not request.key:
         return await find(request.command)
-    known = await _known_or_claimed(request.key, request.digest)
-    if known is not None:
-        return known
+    row = await _taken(request)
+    if row.result is not None:
+        return Answer(**row.result)
     try:
         answer = await find(request.command)
     except BaseException:
-        await in_thread(_let_go)(request.key)
+        await in_thread(commands.release)(row)
         raise
-    return await in_thread(_keep)(request.key, answer)
+    if answer.status < HTTPStatus.BAD_REQUEST:
+        await in_thread(commands.keep)(row, asdict(answer))
+    else:
+        await in_thread(commands.release)(row)
+    return answer
 
 
-async def _known_or_claimed(key: str, digest: str) -> Answer | None:
-    """`_claim` once nobody else is finding the answer; no connection to the database is held meanwhile."""
+async def _taken(request: Request) -> Command:
+    """The command of a request, once no other copy is computing its answer.
+
+    Holds no connection to the database while it waits.
+    """
     while True:
         try:
-            return await in_thread(_claim)(key, digest)
+            return await in_thread(_take)(request)
         except InFlight:
             await asyncio.sleep(LOOK_SECONDS)
 
 
-def forget_old() -> None:
-    """Let go of answers that nobody asks for any more."""
-    NoteAnswer.objects.filter(claimed__lt=timezone.now() - KEEP).delete()
+def _take(request: Request) -> Command:
+    """The command of a request, with its result or for the caller to carry out.
 
-
-def _claim(key: str, digest: str) -> Answer | None:
-    """The answer of a key, or None once it is the caller's to find. Raises `KeyReused` or `InFlight`."""
-    now = timezone.now()
-    row, fresh = NoteAnswer.objects.get_or_create(key=key, defaults={"request": digest, "claimed": now})
-    if row.request != digest:
-        raise KeyReused
-    if row.status is not None:
-        return Answer(row.status, row.body, row.location)
-    if not fresh:
-        left_behind = NoteAnswer.objects.filter(key=key, status=None, claimed__lt=now - LEASE)
-        if not left_behind.update(claimed=now):
-            raise InFlight
-    return None
-
-
-def _let_go(key: str) -> None:
-    NoteAnswer.objects.filter(key=key, status=None).delete()
-
-
-def _keep(key: str, answer: Answer) -> Answer:
-    """Store an answer, unless somebody who took the key on as well was faster; the answer that is stored."""
-    fields = {"status": answer.status, "body": answer.body, "location": answer.location}
-    NoteAnswer.objects.filter(key=key, status=None).update(**fields)
-    row = NoteAnswer.objects.filter(key=key).first()
-    return answer if row is None or row.status is None else Answer(row.status, row.body, row.location)
+    Raises `KeyReused` or `InFlight`.
+    """
+    try:
+        row, new = commands.take(None, request.key, ACTION, "", request.digest)
+    except commands.CommandUsed:
+        raise KeyReused from None
+    if not new and row.result is None and not commands.renew(row, timezone.now() - LEASE):
+        raise InFlight
+    return row

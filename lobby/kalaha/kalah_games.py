@@ -23,7 +23,6 @@ from games.rules import kalah
 from games.rules.base import IllegalMove, Outcome, Seat, gettext_noop
 from games.store import history
 from lobby.accounts import guests
-from lobby.kalaha import answers
 from lobby.kalaha.kalah_bodies import NewGame, Sowing, text_of
 from lobby.models import NoteGame
 
@@ -113,7 +112,6 @@ def begin(wanted: NewGame, command: str) -> Begun:
     name = None if wanted.gameboard.id is None else text_of(wanted.gameboard.id)
     if made is None:
         made = _store(options, name, players, command)
-    answers.forget_old()
     return Begun(_position(made, kalah.setup(options, 2)), players, made.match_id)
 
 

@@ -100,7 +100,7 @@ async def _answer(
 
 
 async def _refused_or(act: Callable[[B, str], Awaitable[Answer]], asked: B, command: str) -> Answer:
-    """What `act` answers; a refusal by the rules is an answer like any other, and kept like one."""
+    """What `act` answers; a refusal by the rules is an answer, too."""
     try:
         return await act(asked, command)
     except TryAgain:

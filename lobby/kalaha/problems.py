@@ -1,4 +1,4 @@
-"""A refusal of a note as it is kept with its key, so that the same question has the same answer again."""
+"""Refusals of the note API."""
 
 from __future__ import annotations
 

@@ -3,10 +3,11 @@
 from .appeals import Appeal
 from .chat import LINE_LENGTH, REASON_LENGTH, ChatLine, Report
 from .clubs import Announcement, Club, ClubAction, Exclusion, JoinRequest, Membership
-from .evenings import EVENING_CODE_LENGTH, Evening, EveningCommand, EveningGuest
+from .commands import Command
+from .evenings import EVENING_CODE_LENGTH, Evening, EveningGuest
 from .hooks import URL_LENGTH, Delivery, Hook
 from .inbox import MESSAGE_LENGTH, Conversation, Message
-from .notes import NoteAnswer, NoteGame
+from .notes import NoteGame
 from .notices import DEVICE_NAME_LENGTH, Device, PushKey, Reminder
 from .pairing import Seek
 from .people import BAN_REASON_LENGTH, NAME_LENGTH, NAME_RULES, WITHOUT_PLACE, Relationship, User
@@ -36,12 +37,12 @@ __all__ = [
     "ChatLine",
     "Club",
     "ClubAction",
+    "Command",
     "Conversation",
     "Delivery",
     "Device",
     "Entrant",
     "Evening",
-    "EveningCommand",
     "EveningGuest",
     "Event",
     "Exclusion",
@@ -52,7 +53,6 @@ __all__ = [
     "Membership",
     "Message",
     "News",
-    "NoteAnswer",
     "NoteGame",
     "Pairing",
     "PairingSeat",

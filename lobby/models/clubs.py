@@ -186,19 +186,15 @@ class Announcement(models.Model):
 
 
 class ClubAction(models.Model):
-    """What somebody did in a club. Written only by `lobby.clubs.actions`.
+    """What somebody did in a club: the log that moderators read. Written only by `lobby.clubs.actions`.
 
-    The unique command id makes every action idempotent. The rows are also the log that moderators read, and
-    outlive the club, so that a repeated command is known.
+    The rows outlive the club.
     """
 
     club = models.ForeignKey(
         Club, null=True, on_delete=models.SET_NULL, related_name="club_actions", verbose_name=_("club")
     )
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, db_index=False, related_name="club_actions"
-    )
-    command = models.CharField(_("command"), max_length=64)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="club_actions")
     action = models.CharField(_("action"), max_length=10)
     details = models.JSONField(_("details"), default=dict)
     at = models.DateTimeField(_("time"), default=timezone.now)
@@ -207,9 +203,6 @@ class ClubAction(models.Model):
         verbose_name = _("action in a club")
         verbose_name_plural = _("actions in clubs")
         ordering = ["pk"]
-        constraints = [
-            models.UniqueConstraint(fields=["user", "command"], name="one_club_action_per_command"),
-        ]
 
     def __str__(self) -> str:
         return f"{self.club_id} {self.action}"

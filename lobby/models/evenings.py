@@ -75,23 +75,3 @@ class EveningGuest(models.Model):
 
     def __str__(self) -> str:
         return f"{self.evening_id} {self.user_id}"
-
-
-class EveningCommand(models.Model):
-    """A command of a host that was carried out. Written only by `lobby.evenings.evenings`."""
-
-    evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="commands")
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False, related_name="evening_commands"
-    )
-    command = models.CharField(_("command"), max_length=64)
-
-    class Meta:
-        verbose_name = _("command at an evening")
-        verbose_name_plural = _("commands at evenings")
-        constraints = [
-            models.UniqueConstraint(fields=["user", "command"], name="one_evening_command"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.evening_id} {self.command}"

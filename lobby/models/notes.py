@@ -1,4 +1,4 @@
-"""Games of the Kalaha note API, and the stored responses to its idempotency keys."""
+"""Games of the Kalaha note API."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -31,24 +31,3 @@ class NoteGame(models.Model):
 
     def __str__(self) -> str:
         return self.id
-
-
-class NoteAnswer(models.Model):
-    """The response stored for an idempotency key. Written only by `lobby.kalaha.answers`.
-
-    Without a status the request is still running, in a process that took it at `claimed`.
-    """
-
-    key = models.CharField(_("digest of the key"), primary_key=True, max_length=DIGEST)
-    request = models.CharField(_("digest of the request"), max_length=DIGEST)
-    claimed = models.DateTimeField(_("taken on"), db_index=True)
-    status = models.PositiveSmallIntegerField(_("status"), null=True)
-    body = models.TextField(_("body"), blank=True)
-    location = models.CharField(_("location"), max_length=200, blank=True)
-
-    class Meta:
-        verbose_name = _("answer")
-        verbose_name_plural = _("answers")
-
-    def __str__(self) -> str:
-        return self.key

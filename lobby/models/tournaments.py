@@ -224,17 +224,15 @@ class FinalSheet(models.Model):
 
 
 class TournamentAction(models.Model):
-    """What somebody did in a tournament. Written only by `lobby.tournaments.tournaments`.
+    """What somebody did in a tournament: the log that organisers and moderators read.
 
-    The unique command id makes every action idempotent. The rows are also the log that organisers and
-    moderators read.
+    Written only by `lobby.tournaments.tournaments`.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="actions")
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, db_index=False, related_name="tournament_actions"
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="tournament_actions"
     )
-    command = models.CharField(_("command"), max_length=64)
     action = models.CharField(_("action"), max_length=10)
     details = models.JSONField(_("details"), default=dict)
     at = models.DateTimeField(_("time"))
@@ -243,9 +241,6 @@ class TournamentAction(models.Model):
         verbose_name = _("action in a tournament")
         verbose_name_plural = _("actions in tournaments")
         ordering = ["pk"]
-        constraints = [
-            models.UniqueConstraint(fields=["user", "command"], name="one_action_per_command"),
-        ]
 
     def __str__(self) -> str:
         return f"{self.tournament_id} {self.action}"

@@ -24,6 +24,7 @@ from games.store.disk import unstored
 from lobby.accounts import traces
 from lobby.chat import conversations, lines
 from lobby.chat.lines import ChatError
+from lobby.commands import CommandError
 from lobby.feed import lobby_feed, match_invites, next_matches, rating_changes, turn_feed
 from lobby.feed.counts import TOPIC as COUNTS
 from lobby.feed.counts import count_broadcaster
@@ -237,7 +238,7 @@ def said(command_id: str, language: str, say: Callable[[], object]) -> dict[str,
     with translation.override(language):
         try:
             say()
-        except ChatError as error:
+        except (ChatError, CommandError) as error:
             return {"type": "refused", "id": command_id, "code": error.code, "detail": error.words}
     return {"type": "accepted", "id": command_id}
 

@@ -1,6 +1,6 @@
 """Entering tournaments, and leaving them. Writes `Entrant`.
 
-Every action is one transaction, and idempotent by its command id: a repeated command changes nothing.
+Every action is one transaction, and carried out once by its command id (`lobby.commands`).
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from games.net.limits import limiter
 from games.registry import GAMES
 from lobby.chat import lines
 from lobby.clubs import lookup
+from lobby.commands import once
 from lobby.formats import byes
 from lobby.formats.base import Format
 from lobby.models import Club, Entrant, Tournament, User
@@ -35,7 +36,6 @@ from lobby.tournaments.pairings import Attendance
 from lobby.tournaments.tournaments import (
     UNFINISHED,
     State,
-    done,
     last_round,
     locked,
     log,
@@ -51,7 +51,14 @@ _by_network = limiter(settings.ENTRY_CODE_ADDRESS_LIMIT)
 """Rate limits of entry codes that are tried: a code is a few letters, and could be guessed otherwise."""
 
 
-@transaction.atomic
+def _entrant(number: int) -> Entrant:
+    entrant = Entrant.objects.filter(pk=number).first()
+    if entrant is None:
+        raise refusals.UnknownTournament
+    return entrant
+
+
+@once("tournament-enter", "tournament_id", ignored=("network",), again=_entrant)
 def enter(
     user: User,
     tournament_id: str,
@@ -71,17 +78,15 @@ def enter(
 
     Raises:
         TournamentError: "unknown-tournament", "tournament-over", "no-late-entry", "removed",
-            "members-only", "too-many-codes", "wrong-code", "guest", "bot", "blocked", "out-of-range",
-            "full" or "command-used".
+            "members-only", "too-many-codes", "wrong-code", "guest", "bot", "blocked", "out-of-range"
+            or "full".
         NotRated: "guest", "bot" or "conduct", if the matches are rated.
     """
     lookup.hold(user, tournaments=tournament_id)
     tournament = locked(tournament_id)
     entrant = tournament.entrants.filter(user=user).first()
-    if entrant is not None and done(user, command):
-        return entrant
     if entrant is not None and _come_back(tournament, entrant):
-        log(tournament, user, command, "enter")
+        log(tournament, user, "enter")
         return entrant
     if entrant is not None and entrant.withdrawn is None:
         return entrant
@@ -97,7 +102,7 @@ def enter(
         entrant.seed, entrant.joined = last + 1, last_round(tournament) + 1
     entrant.save()
     look_at(tournament)
-    log(tournament, user, command, "enter")
+    log(tournament, user, "enter")
     return entrant
 
 
@@ -160,7 +165,7 @@ def enter_all(tournament: Tournament, players: Sequence[tuple[User, User | None]
     )
 
 
-@transaction.atomic
+@once("tournament-withdraw", "tournament_id")
 def withdraw(user: User, tournament_id: str, command: str) -> None:
     """Leave a tournament: no more pairings. A match in play goes on; one that has not begun is lost.
 
@@ -168,14 +173,12 @@ def withdraw(user: User, tournament_id: str, command: str) -> None:
         TournamentError: "unknown-tournament", "tournament-over" or "not-entered".
     """
     tournament = locked(tournament_id)
-    if done(user, command):
-        return
     unfinished(tournament)
     _withdraw(tournament, _entered(user, tournament))
-    log(tournament, user, command, "withdraw")
+    log(tournament, user, "withdraw")
 
 
-@transaction.atomic
+@once("tournament-bye", "tournament_id")
 def ask_bye(user: User, tournament_id: str, round: int, command: str) -> None:
     """Ask to sit out a round that is not paired yet, for half a point.
 
@@ -183,8 +186,6 @@ def ask_bye(user: User, tournament_id: str, round: int, command: str) -> None:
         TournamentError: "unknown-tournament", "tournament-over", "not-entered", "bye-too-late" or "no-byes".
     """
     tournament = locked(tournament_id)
-    if done(user, command):
-        return
     unfinished(tournament)
     entrant = _entered(user, tournament)
     form, options = sheet.form_of(tournament), sheet.options_of(tournament)
@@ -197,7 +198,7 @@ def ask_bye(user: User, tournament_id: str, round: int, command: str) -> None:
         raise refusals.ByeTooLate
     Entrant.objects.filter(pk=entrant.pk).update(byes=sorted(asked))
     look_at(tournament)
-    log(tournament, user, command, "bye", round=round)
+    log(tournament, user, "bye", round=round)
 
 
 @transaction.atomic

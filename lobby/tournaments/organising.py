@@ -1,11 +1,11 @@
 """What organisers do. Writes `Tournament`; entrants by `entries`, pairings by `pairings`.
 
-Every action is one transaction, and idempotent by its command id: a repeated command changes nothing.
+Every action is one transaction, and carried out once by its command id (`lobby.commands`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
@@ -15,16 +15,16 @@ from django.utils import timezone
 from lobby import signals
 from lobby.chat import lines
 from lobby.clubs import lookup
+from lobby.commands import once
 from lobby.formats.base import Kind
-from lobby.models import Pairing, Tournament, TournamentAction, User
+from lobby.models import Pairing, Tournament, User
 from lobby.models.tournaments import WHY_LENGTH
 from lobby.people import naming
 from lobby.tournaments import entries, pairings, plans, refusals, tournaments
-from lobby.tournaments.plans import Plan
+from lobby.tournaments.plans import Changes, Plan
 from lobby.tournaments.tournaments import (
     UNFINISHED,
     State,
-    done,
     last_round,
     log,
     look_at,
@@ -35,7 +35,7 @@ from lobby.tournaments.tournaments import (
 )
 
 
-@transaction.atomic
+@once("tournament-create", again=tournaments.find)
 def create(organiser: User, plan: Plan, command: str) -> Tournament:
     """Create a tournament, open for entries.
 
@@ -46,9 +46,6 @@ def create(organiser: User, plan: Plan, command: str) -> Tournament:
     _hold_club(plan)
     # Lock the organiser's row, so that two concurrent requests cannot both pass the limit.
     User.objects.select_for_update().get(pk=organiser.pk)
-    known = TournamentAction.objects.filter(user=organiser, command=command).first()
-    if known is not None:
-        return known.tournament
     if organiser.is_guest:
         raise refusals.GuestsOrganise
     plans.check(plan, organiser)
@@ -56,14 +53,14 @@ def create(organiser: User, plan: Plan, command: str) -> Tournament:
     if Tournament.objects.filter(organiser=organiser, state__in=UNFINISHED).count() >= most:
         raise refusals.TooManyTournaments(most)
     tournament = Tournament.objects.create(organiser=organiser, due=plan.starts, **plan.columns())
-    log(tournament, organiser, command, "create")
+    log(tournament, organiser, "create")
     signals.tournament_changed(tournament)
     return tournament
 
 
 @transaction.atomic
 def create_begun(
-    organiser: User, plan: Plan, key: str, players: Sequence[tuple[User, User | None]], command: str
+    organiser: User, plan: Plan, key: str, players: Sequence[tuple[User, User | None]]
 ) -> Tournament:
     """Create a tournament of people who are there, and begin it at once. Guests can organise it, too.
 
@@ -79,34 +76,29 @@ def create_begun(
     tournament = Tournament.objects.create(pk=key, organiser=organiser, **plan.columns())
     entries.enter_all(tournament, players)
     tournaments.begin(tournament, timezone.now())
-    log(tournament, organiser, command, "start")
+    log(tournament, organiser, "start")
     return tournament
 
 
-@transaction.atomic
-def change(organiser: User, tournament_id: str, changed: Callable[[Plan], Plan], command: str) -> Tournament:
+@once("tournament-change", "tournament_id", again=tournaments.find)
+def change(organiser: User, tournament_id: str, changes: Changes, command: str) -> Tournament:
     """Change everything about a tournament that has not begun.
 
     Entries stay. Players who could not enter under the new terms are told, and those who lose a bye.
-
-    Args:
-        changed: returns the new plan from the present one; called twice.
 
     Raises:
         TournamentError: "unknown-tournament", "not-organiser", "started" or what `plans.check` raises.
         ClubError, TableError, NotRated: what `plans.check` raises.
     """
-    _hold_club(changed(Plan.of(tournaments.find(tournament_id))))
+    _hold_club(changes.changed(Plan.of(tournaments.find(tournament_id))))
     tournament = _organised(organiser, tournament_id)
-    if done(organiser, command):
-        return tournament
     if tournament.state != State.OPEN:
         raise refusals.Started
     there = list(present(tournament).select_related("user"))
     players = [entrant.user for entrant in there]
     misfits_before = entries.misfits(players, tournament).keys()
     lost_before = [lost_byes(entrant, tournament) for entrant in there]
-    plan = changed(Plan.of(tournament))
+    plan = changes.changed(Plan.of(tournament))
     plans.check(plan, organiser)
     columns = {**plan.columns(), "due": plan.starts}
     for name, value in columns.items():
@@ -116,11 +108,11 @@ def change(organiser: User, tournament_id: str, changed: Callable[[Plan], Plan],
     for entrant, lost in zip(there, lost_before, strict=True):
         if entrant.user_id in misfits or lost_byes(entrant, tournament) != lost:
             signals.terms_changed(tournament, entrant.user)
-    log(tournament, organiser, command, "change")
+    log(tournament, organiser, "change")
     return tournament
 
 
-@transaction.atomic
+@once("tournament-start", "tournament_id", again=tournaments.find)
 def start(organiser: User, tournament_id: str, command: str) -> Tournament:
     """Begin a tournament with those who have entered.
 
@@ -129,12 +121,12 @@ def start(organiser: User, tournament_id: str, command: str) -> Tournament:
         TooFewPlayers, BadRounds: the format cannot begin (`lobby.formats.base`).
     """
     tournament = _organised(organiser, tournament_id)
-    if done(organiser, command) or tournament.state == State.RUNNING:
+    if tournament.state == State.RUNNING:
         return tournament
     if tournament.state != State.OPEN:
         raise refusals.Over
     tournaments.begin(tournament, timezone.now())
-    log(tournament, organiser, command, "start")
+    log(tournament, organiser, "start")
     return tournament
 
 
@@ -151,7 +143,7 @@ def erase(tournament_id: str) -> list[str]:
     return match_ids
 
 
-@transaction.atomic
+@once("tournament-pause", "tournament_id", again=tournaments.find)
 def pause(organiser: User, tournament_id: str, paused: bool, command: str) -> Tournament:
     """Pair nobody for now, or go on. Matches in play go on, and an arena still ends at its time.
 
@@ -159,17 +151,15 @@ def pause(organiser: User, tournament_id: str, paused: bool, command: str) -> To
         TournamentError: "unknown-tournament", "not-organiser" or "not-running".
     """
     tournament = _organised(organiser, tournament_id)
-    if done(organiser, command):
-        return tournament
     if tournament.state != State.RUNNING:
         raise refusals.NotRunning
     tournament.paused = paused
     look_at(tournament, "paused")
-    log(tournament, organiser, command, "pause" if paused else "resume")
+    log(tournament, organiser, "pause" if paused else "resume")
     return tournament
 
 
-@transaction.atomic
+@once("tournament-remove", "tournament_id", again=tournaments.find)
 def remove(organiser: User, tournament_id: str, name: str, why: str, command: str) -> Tournament:
     """Remove a player for good. Results stay; an open match is lost by forfeit.
 
@@ -178,8 +168,6 @@ def remove(organiser: User, tournament_id: str, name: str, why: str, command: st
             "no-reason".
     """
     tournament = _organised(organiser, tournament_id)
-    if done(organiser, command):
-        return tournament
     unfinished(tournament)
     person = naming.named(name)
     entrant = tournament.entrants.filter(user=person, user__computer="").first()
@@ -187,11 +175,11 @@ def remove(organiser: User, tournament_id: str, name: str, why: str, command: st
         raise refusals.NoSuchEntrant(name=name)
     why = _why(why)
     entries.strike(tournament, entrant, timezone.now())
-    log(tournament, organiser, command, "remove", entrant=entrant.pk, why=why)
+    log(tournament, organiser, "remove", entrant=entrant.pk, why=why)
     return tournament
 
 
-@transaction.atomic
+@once("tournament-decide", "tournament_id", again=tournaments.find)
 def decide(
     organiser: User,
     tournament_id: str,
@@ -211,8 +199,6 @@ def decide(
             "round-over", "bad-points" or "no-reason".
     """
     tournament = _organised(organiser, tournament_id)
-    if done(organiser, command):
-        return tournament
     if tournament.state != State.RUNNING:
         raise refusals.NotRunning
     at_table = Pairing.objects.filter(tournament=tournament, round=round, table=table)
@@ -229,11 +215,11 @@ def decide(
     pairings.decide(pairing, kind, points, why, timezone.now())
     look_at(tournament)
     details = {"round": round, "table": table, "points": points, "why": why}
-    log(tournament, organiser, command, "decide", **details)
+    log(tournament, organiser, "decide", **details)
     return tournament
 
 
-@transaction.atomic
+@once("tournament-cancel", "tournament_id", again=tournaments.find)
 def cancel(organiser: User, tournament_id: str, why: str, command: str) -> Tournament:
     """Cancel a tournament. Its open matches end without a result.
 
@@ -241,11 +227,9 @@ def cancel(organiser: User, tournament_id: str, why: str, command: str) -> Tourn
         TournamentError: "unknown-tournament", "not-organiser", "tournament-over" or "no-reason".
     """
     tournament = _organised(organiser, tournament_id)
-    if done(organiser, command):
-        return tournament
     why = _why(why)
     tournaments.call_off(tournament, timezone.now())
-    log(tournament, organiser, command, "cancel", why=why)
+    log(tournament, organiser, "cancel", why=why)
     return tournament
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import asdict, dataclass, fields
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Protocol
 
 from django.utils import timezone
 
@@ -31,6 +31,13 @@ LINK = re.compile(r"://|\bwww\.", re.IGNORECASE)
 """What descriptions must not contain: they are read by strangers."""
 AHEAD = timedelta(days=365)
 """How far ahead a start can be."""
+
+
+class Changes(Protocol):
+    """What an organiser changes: a whole plan, or some of it. An argument of a command (`lobby.commands`)."""
+
+    def changed(self, plan: Plan) -> Plan:
+        """The new plan, from the present one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +88,10 @@ class Plan:
         chosen = {field.name: getattr(tournament, field.name) for field in fields(cls)}
         options = codec.decode(GAMES[tournament.game].rules.Options, tournament.options)
         return cls(**{**chosen, "options": options})
+
+    def changed(self, plan: Plan) -> Plan:
+        """This plan instead of another, as `Changes`."""
+        return self
 
     def columns(self) -> dict[str, Any]:
         """The values of the columns."""

@@ -17,11 +17,6 @@ class UnknownTournament(TournamentError):
     sentence = gettext_noop("This tournament does not exist.")
 
 
-class CommandUsed(TournamentError):
-    code, status = "command-used", 409
-    sentence = gettext_noop("This form was already sent for something else. Please reload the page.")
-
-
 class UnknownFormat(TournamentError):
     code, status = "unknown-format", 422
     sentence = gettext_noop("Choose a tournament format.")

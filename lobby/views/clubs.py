@@ -22,6 +22,7 @@ from games.share import addresses
 from lobby.clubs import announcements, clubs, lookup, members, rules
 from lobby.clubs.lookup import RANKS, Role
 from lobby.clubs.refusals import ClubError, NeedsAccount, UnknownClub
+from lobby.commands import CommandError
 from lobby.feed import lobby_feed
 from lobby.forms.club import ClubForm
 from lobby.models import Club, Table, Tournament, User
@@ -102,7 +103,7 @@ def _answer(
     if form.is_valid():
         try:
             return redirect(act())
-        except ClubError as error:
+        except (ClubError, CommandError) as error:
             form.refuse(error)
     status = HTTPStatus.BAD_REQUEST if form.errors else HTTPStatus.OK
     return render(request, "clubs/edit.html", {"form": form, "club": club}, status=status)

@@ -11,7 +11,6 @@ from asgiref.sync import async_to_sync
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -36,7 +35,7 @@ from lobby.tournaments import entries
 from lobby.tournaments.sheet import Sheet, sheets
 from lobby.views import tournament_tables as tables
 from lobby.views.front import too_many_guests
-from lobby.views.idempotency import command_of
+from lobby.views.idempotency import command_of, once_for_visitor
 from lobby.views.too_many import too_many
 
 Act = Callable[[HttpRequest, User, str, str], object]
@@ -65,10 +64,13 @@ def open_evening(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return _home(request, form, status=HTTPStatus.BAD_REQUEST)
     asked = form.cleaned_data
+
+    def begin() -> tuple[User, Evening]:
+        host = guests.person(request)
+        return host, evenings.open_evening(host, asked["game"], asked["minutes"], command_of(request))
+
     try:
-        with transaction.atomic():
-            host = guests.person(request)
-            opened = evenings.open_evening(host, asked["game"], asked["minutes"], command_of(request))
+        host, opened = once_for_visitor(request, begin)
     except TooManyGuests:
         return too_many_guests(request)
     except Refused as error:
@@ -194,9 +196,13 @@ def act(request: HttpRequest, code: str, act: str) -> HttpResponse:
     """Come in, or an action of the host."""
     try:
         found = _found(request, code)
-        with transaction.atomic():
+
+        def begin() -> tuple[User, Evening]:
             user = _joining(request) if act == "join" else _host(request, found)
             ACTS[act](request, user, found.code, command_of(request))
+            return user, found
+
+        user, _evening = once_for_visitor(request, begin)
     except TooManyGuests:
         return too_many_guests(request)
     except TooManyTries as error:
@@ -241,8 +247,8 @@ def _number(request: HttpRequest, name: str) -> int:
     return int(text) if text.isdecimal() and len(text) < 18 else 0
 
 
-def _join(_request: HttpRequest, user: User, code: str, _command: str) -> None:
-    evenings.join(user, code)
+def _join(_request: HttpRequest, user: User, code: str, command: str) -> None:
+    evenings.join(user, code, command)
 
 
 def _add(request: HttpRequest, user: User, code: str, command: str) -> None:
@@ -253,16 +259,16 @@ def _remove(request: HttpRequest, user: User, code: str, command: str) -> None:
     evenings.remove(user, code, _number(request, "person"), command)
 
 
-def _rename(request: HttpRequest, user: User, code: str, _command: str) -> None:
-    evenings.rename(user, code, _number(request, "person"), request.POST.get("name", ""))
+def _rename(request: HttpRequest, user: User, code: str, command: str) -> None:
+    evenings.rename(user, code, _number(request, "person"), request.POST.get("name", ""), command)
 
 
-def _plan(request: HttpRequest, user: User, code: str, _command: str) -> None:
+def _plan(request: HttpRequest, user: User, code: str, command: str) -> None:
     form = PlanForm(evenings.hosted(user, code), request.POST)
     if not form.is_valid():
         raise BadPlan
     data = form.cleaned_data
-    evenings.change(user, code, data["game"], data["minutes"], form.chosen(), data["chat"])
+    evenings.change(user, code, data["game"], data["minutes"], form.chosen(), data["chat"], command)
 
 
 def _draw(_request: HttpRequest, user: User, code: str, command: str) -> None:

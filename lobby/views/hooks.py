@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.domain.refusals import TryAgain
+from lobby.commands import CommandError
 from lobby.forms.hooks import WORDS, HookForm
 from lobby.models import Hook
-from lobby.views.idempotency import Once
+from lobby.views.idempotency import once
 from lobby.views.too_many import too_many
 from lobby.webhooks import hooks
 from lobby.webhooks.hooks import HookError, TooFast
@@ -42,16 +42,16 @@ def overview(request: HttpRequest) -> HttpResponse:
         return redirect("settings")
     form = HookForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
-        user, once, data = request.user, Once(request), form.cleaned_data
+        user, data = request.user, form.cleaned_data
         site = request.build_absolute_uri("/").rstrip("/")
         try:
-            _user, hook = once.begun() or once.begin(
-                lambda: (user, hooks.add(user, data["url"], data["events"], site))
+            _user, hook, _new = once(
+                request, lambda: (user, hooks.add(user, data["url"], data["events"], site))
             )
+        except CommandError as error:
+            form.add_error(None, error.words)
         except (HookError, Unsent) as error:
             form.refuse(error)
-        except TryAgain as error:
-            form.add_error(None, error.words)
         else:
             return _show(request, hook, hook.secret)
     mine = hooks.of(request.user)

@@ -1,36 +1,30 @@
 """Idempotent forms: sending a form again leads to the result of the first time.
 
-Each form that must not take effect twice has a key. A user who stops loading and clicks again, or goes back
-and clicks again, gets the result of the first click as long as it exists (`STANDING`). Results are kept in
-Django's cache.
+Each form that must not take effect twice has a key. Services that are commands (`lobby.commands`) get it as
+their key. What a view composes itself is one command by `once`, and so is what makes a visitor a guest.
 """
 
 from __future__ import annotations
 
-import hashlib
 import re
-import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from django.conf import settings
-from django.core.cache import cache
+from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from games.domain.messages import COMMAND_ID
-from games.domain.refusals import TryAgain
 from games.models import Match
-from lobby.models import Hook, Invite, Table, Token, User
+from lobby import commands
+from lobby.models import Evening, Hook, Invite, Table, Token, Tournament, User
+from lobby.models.commands import TARGET_LENGTH
 from lobby.templatetags.parts import new_form_key
 
 FIELD = "key"
-KEPT_SECONDS = 600
-"""For how long a key leads to its result."""
-WORK_SECONDS = 10
-"""Maximum duration of the first request; a second one waits for it half as long."""
-PAUSE_SECONDS = 0.05
-WORKING: dict[str, Any] = {}
+CSRF = "csrfmiddlewaretoken"
 
 STANDING: dict[str, Callable[[], QuerySet[Any]]] = {
     "table": lambda: Table.objects.filter(match=None),
@@ -38,68 +32,65 @@ STANDING: dict[str, Callable[[], QuerySet[Any]]] = {
     "invite": lambda: Invite.objects.filter(used=None),
     "token": Token.objects.all,
     "hook": Hook.objects.all,
+    "tournament": Tournament.objects.all,
+    "evening": Evening.objects.all,
 }
 """Results that a repeated form still leads to, by model; otherwise it takes effect again."""
 
 
 def command_of(request: HttpRequest) -> str:
-    """The id of the form's command, for services that know commands; a form without one acts each time."""
+    """The id of the form's command, for services that are commands; a form without one acts each time."""
     key = request.POST.get(FIELD, "")
     return key if re.fullmatch(COMMAND_ID, key) else new_form_key()
 
 
-class Once:
-    """One request with a form: finds the result of an earlier one, or stores its own."""
+@transaction.atomic
+def once(request: HttpRequest, begin: Callable[[], tuple[User, Any]]) -> tuple[User, Any, bool]:
+    """Run the action of a form; returns its user, its result, and whether it ran now.
 
-    def __init__(self, request: HttpRequest) -> None:
-        self._form = f"{request.path} {key}" if (key := request.POST.get(FIELD, "")) else ""
-        self._user = request.user if isinstance(request.user, User) else None
-        # The key is bound to the sender: another user who sends it gets their own result.
-        browser = request.COOKIES.get(settings.CSRF_COOKIE_NAME, "")
-        sender = f"browser {browser}" if self._user is None else f"person {self._user.pk}"
-        self._name = self._named(sender) if self._form else ""
+    A visitor counts as the guest that the same form created.
 
-    def _named(self, sender: str) -> str:
-        """The cache key. Hashed, because the form's key is user input and caches limit keys."""
-        return "sent-form:" + hashlib.sha256(f"{self._form} {sender}".encode()).hexdigest()
-
-    def begun(self) -> tuple[User, Any] | None:
-        """The user and the existing result of an earlier request with this form; None for the first.
-
-        A visitor counts as the guest that the same form created. Raises `TryAgain` while the first request is
-        still running.
-        """
-        deadline = time.monotonic() + WORK_SECONDS / 2
-        while self._name and not cache.add(self._name, WORKING, WORK_SECONDS):
-            known = cache.get(self._name)
-            if known:
-                return self._found(known)
-            if time.monotonic() > deadline:
-                raise TryAgain
-            time.sleep(PAUSE_SECONDS)
-        return None
-
-    def begin(self, begin: Callable[[], tuple[User, Any]]) -> tuple[User, Any]:
-        """Run the form's action, and store its user and result."""
-        if not self._name:
-            return begin()
-        try:
-            person, begun = begin()
-        except Exception:
-            # It had no effect, so allow another try.
-            cache.delete(self._name)
-            raise
-        known = {"person": person.pk, "kind": begun._meta.model_name, "pk": begun.pk}
+    Raises:
+        CommandUsed: the form was sent before with other values.
+        TooManyCommands: see `lobby.commands`.
+    """
+    if not request.POST.get(FIELD):
+        return *begin(), True
+    user = request.user if isinstance(request.user, User) else None
+    sent = {name: values for name, values in request.POST.lists() if name not in (FIELD, CSRF)}
+    key, target = command_of(request), request.path[:TARGET_LENGTH]
+    own = key
+    if user is None:
+        # The key is bound to the browser: another one that sends it gets its own result.
+        own = commands.digest_of([request.COOKIES.get(settings.CSRF_COOKIE_NAME, ""), key])
+    row, new = commands.take(user, own, "form", target, sent)
+    found = None if new else _found(user, row.result)
+    if found is not None:
+        return *found, False
+    person, begun = begin()
+    result = {"person": person.pk, "kind": begun._meta.model_name, "pk": begun.pk}
+    commands.keep(row, result)
+    if user is None:
         # A visitor who goes back and sends the form again is a guest by then.
-        for name in (self._name, self._named(f"person {person.pk}")):
-            cache.set(name, known, KEPT_SECONDS)
-        return person, begun
+        # If the action is a command of its own, it has the key already.
+        with suppress(commands.CommandUsed):
+            commands.keep(commands.take(person, key, "form", target, sent)[0], result)
+    return person, begun, True
 
-    def _found(self, known: dict[str, Any]) -> tuple[User, Any] | None:
-        if self._user is not None and self._user.pk != known["person"]:
-            return None
-        person = User.objects.filter(pk=known["person"], is_active=True).first()
-        if person is None or (self._user is None and not person.is_guest):
-            return None
-        standing = STANDING[known["kind"]]().filter(pk=known["pk"]).first()
-        return None if standing is None else (person, standing)
+
+@transaction.atomic
+def once_for_visitor(request: HttpRequest, begin: Callable[[], tuple[User, Any]]) -> tuple[User, Any]:
+    """The same for a form whose action is a command of its own, once there is a user to have it."""
+    if request.user.is_authenticated:
+        return begin()
+    return once(request, begin)[:2]
+
+
+def _found(user: User | None, known: Any) -> tuple[User, Any] | None:
+    if not isinstance(known, dict):
+        return None
+    person = User.objects.filter(pk=known["person"], is_active=True).first()
+    if person is None or (user is None and not person.is_guest):
+        return None
+    standing = STANDING[known["kind"]]().filter(pk=known["pk"]).first()
+    return None if standing is None else (person, standing)

@@ -28,6 +28,7 @@ from lobby.accounts import guests
 from lobby.accounts.guests import TooManyGuests
 from lobby.clubs import lookup
 from lobby.clubs.refusals import ClubError, UnknownClub
+from lobby.commands import CommandError
 from lobby.forms.table import TableForm
 from lobby.models import Club, Table, User
 from lobby.people import naming
@@ -36,7 +37,7 @@ from lobby.tables import challenges, computers, invites, solo, table_template, t
 from lobby.tables.refusals import TableError
 from lobby.tables.table_template import Plan
 from lobby.views.front import too_many_guests
-from lobby.views.idempotency import Once
+from lobby.views.idempotency import once
 from lobby.views.too_many import too_many
 
 logger = logging.getLogger(__name__)
@@ -122,7 +123,7 @@ def same_as(request: HttpRequest, match_id: str) -> HttpResponse:
         raise Http404
     alone = len(plan.levels) == plan.seats - 1
     if request.user.is_authenticated:
-        user, once = request.user, Once(request)
+        user = request.user
 
         def begin() -> tuple[User, Table | Match]:
             if plan.levels:
@@ -130,9 +131,8 @@ def same_as(request: HttpRequest, match_id: str) -> HttpResponse:
             return user, solo.play(user, plan) if alone else _set(user, plan)
 
         try:
-            _user, begun = once.begun() or once.begin(begin)
-            return redirect(begun)
-        except (NotRated, TableError, TryAgain) as error:
+            return redirect(once(request, begin)[1])
+        except (CommandError, NotRated, TableError) as error:
             if error.status == HTTPStatus.TOO_MANY_REQUESTS:
                 return too_many(request, error)
             messages.error(request, error.words)
@@ -174,12 +174,9 @@ def begin_or_show(
     """
     failure: Refused | None = None
     if form.is_valid():
-        once = Once(request)
         try:
-            person, begun = once.begun() or once.begin(lambda: _begin(request, begin))
-        except TryAgain as error:
-            failure = error
-        except (ClubError, NotRated, TableError) as error:
+            person, begun, _new = once(request, lambda: _begin(request, begin))
+        except (CommandError, ClubError, NotRated, TableError) as error:
             form.refuse(error)
             failure = error if error.status == HTTPStatus.TOO_MANY_REQUESTS else None
         except TooManyGuests:
@@ -193,7 +190,6 @@ def begin_or_show(
     return show(failure)
 
 
-@transaction.atomic
 def _begin(request: HttpRequest, begin: Callable[[User], Any]) -> tuple[User, Any]:
     person = guests.person(request)
     return person, begin(person)

@@ -15,12 +15,13 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from games.bots.base import Level
-from games.domain.refusals import TryAgain
+from games.domain.refusals import Refused
 from games.net.limits import network_of
 from games.registry import GAMES
 from games.share import addresses, link_previews, qr
 from lobby.accounts import guests
 from lobby.accounts.guests import TooManyGuests
+from lobby.commands import CommandError
 from lobby.feed import lobby_feed
 from lobby.models import NAME_LENGTH, Table
 from lobby.ratings.rated import NotRated, may_play_rated
@@ -30,7 +31,7 @@ from lobby.tables.refusals import Gone, Seated, TableError
 from lobby.tables.terms import TableTerms
 from lobby.views import invitations
 from lobby.views.front import too_many_guests
-from lobby.views.idempotency import Once
+from lobby.views.idempotency import once
 from lobby.views.too_many import too_many
 
 
@@ -189,14 +190,11 @@ def invite(request: HttpRequest, table_id: str) -> HttpResponse:
     """Create another invitation."""
     if not request.user.is_authenticated:
         return redirect("table", table_id)
-    user, once = request.user, Once(request)
+    user = request.user
     try:
-        if not once.begun():
-            once.begin(lambda: (user, invites.invite(user, table_id, timezone.now())))
-    except TableError as error:
+        once(request, lambda: (user, invites.invite(user, table_id, timezone.now())))
+    except (CommandError, TableError) as error:
         return _refused(request, table_id, error)
-    except TryAgain as error:
-        messages.error(request, error.words)
     return redirect("table", table_id)
 
 
@@ -212,7 +210,7 @@ def decline(request: HttpRequest, table_id: str) -> HttpResponse:
     return redirect("lobby")
 
 
-def _refused(request: HttpRequest, table_id: str, error: TableError | NotRated) -> HttpResponse:
+def _refused(request: HttpRequest, table_id: str, error: Refused) -> HttpResponse:
     """Show why an action was refused; sitting down twice is no error."""
     if isinstance(error, Gone):
         return _no_table(request)

@@ -12,13 +12,13 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.domain.refusals import TryAgain
 from lobby.auth.gates import password_again
+from lobby.commands import CommandError
 from lobby.forms.tokens import TokenForm
 from lobby.models import Token, User
 from lobby.tokens import tokens as service
 from lobby.tokens.tokens import TokenError
-from lobby.views.idempotency import Once
+from lobby.views.idempotency import once
 
 
 def _is_post(request: HttpRequest) -> bool:
@@ -34,7 +34,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
     assert request.user.is_authenticated
     form, made = TokenForm(request.POST if request.method == "POST" else None), ""
     if form.is_valid():
-        user, once, data = request.user, Once(request), form.cleaned_data
+        user, data = request.user, form.cleaned_data
 
         def make() -> tuple[User, Token]:
             nonlocal made
@@ -42,7 +42,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
             return user, service.find(made)
 
         try:
-            if once.begun():
+            if not once(request, make)[2]:
                 messages.info(
                     request,
                     gettext(
@@ -51,11 +51,8 @@ def tokens(request: HttpRequest) -> HttpResponse:
                     ),
                 )
                 return redirect("tokens")
-            once.begin(make)
-        except TokenError as error:
+        except (CommandError, TokenError) as error:
             form.refuse(error)
-        except TryAgain as error:
-            form.add_error(None, error.words)
     context = {
         "form": TokenForm() if made else form,
         "made": made,

@@ -10,7 +10,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -26,6 +25,7 @@ from lobby.accounts.guests import TooManyGuests
 from lobby.api.tournament_fields import pairing_fields, standing_fields, tournament_fields
 from lobby.clubs import lookup
 from lobby.clubs.refusals import ClubError
+from lobby.commands import CommandError
 from lobby.evenings import codes, evenings
 from lobby.formats import byes
 from lobby.formats.registry import FORMATS
@@ -48,7 +48,7 @@ from lobby.tournaments.sheet import Sheet, sheets
 from lobby.views import tournament_frames
 from lobby.views import tournament_tables as tables
 from lobby.views.front import too_many_guests
-from lobby.views.idempotency import command_of
+from lobby.views.idempotency import command_of, once_for_visitor
 
 FIRST_GAME = next(iter(GAMES))
 FINISHED = 30
@@ -112,7 +112,7 @@ def new(request: HttpRequest, game: str = FIRST_GAME) -> HttpResponse:
         try:
             made = organising.create(request.user, form.plan(), command_of(request))
             return redirect("tournament", made.pk)
-        except (ClubError, NotRated, TableError, TournamentError) as error:
+        except (ClubError, CommandError, NotRated, TableError, TournamentError) as error:
             form.refuse(error)
     title = _(GAMES[game].full_title)
     context = {"form": form, "game": GAMES[game], "games": GAMES.values(), "title": title}
@@ -144,9 +144,9 @@ def edit(request: HttpRequest, tournament_id: str) -> HttpResponse:
         # The form has no field for everything.
         plan = replace(form.plan(), half_byes=found.half_byes)
         try:
-            organising.change(request.user, found.pk, lambda _before: plan, command_of(request))
+            organising.change(request.user, found.pk, plan, command_of(request))
             return redirect("tournament", found.pk)
-        except (ClubError, NotRated, TableError, TournamentError) as error:
+        except (ClubError, CommandError, NotRated, TableError, TournamentError) as error:
             form.refuse(error)
     context = {"form": form, "game": game, "title": _(game.full_title), "tournament": found}
     status = HTTPStatus.BAD_REQUEST if form.errors else HTTPStatus.OK
@@ -222,10 +222,14 @@ def act(request: HttpRequest, tournament_id: str, act: str) -> HttpResponse:
     found = _found(tournament_id)
     if not request.user.is_authenticated and not (act == "enter" and found.guests):
         return redirect(f"{reverse('account_login')}?next={reverse('tournament', args=[found.pk])}")
+
+    def begin() -> tuple[User, Tournament]:
+        user = guests.person(request)
+        ACTS[act](request, user, tournament_id, command_of(request))
+        return user, found
+
     try:
-        with transaction.atomic():
-            user = guests.person(request)
-            ACTS[act](request, user, tournament_id, command_of(request))
+        user, _found_again = once_for_visitor(request, begin)
     except TooManyGuests:
         return too_many_guests(request)
     except (Refused, NotRated, TableError) as error:

@@ -25,7 +25,7 @@ SLUGS = set(GAMES) | {
 ALLOWED = {
     ("games/net/periodic.py", "every: loops and waits"): "is that loop",
     ("games/computers/hints.py", "_thought: loops and waits"): "ends with what it waits for",
-    ("lobby/kalaha/answers.py", "_known_or_claimed: loops and waits"): "ends with what it waits for",
+    ("lobby/kalaha/answers.py", "_taken: loops and waits"): "ends with what it waits for",
     ("config/management/commands/runserver.py", "_serve_in_children: loops and waits"): (
         "ends with the process it waits for, unless that asks to be started anew"
     ),

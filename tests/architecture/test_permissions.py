@@ -170,10 +170,10 @@ def make_things(found: Mapping[str, User]) -> dict[str, dict[str, Any]]:
     cup = Plan(title="Cup", game="kalah", options=CIRCLE, format="swiss", rounds=3)
     tournament = organising.create(found["player"], cup, "command-00")
     entries.enter(found["opponent"], tournament.pk, "", "command-00")
-    evening = evenings.open_evening(found["player"], "kalah", 90, "command-00")
+    evening = evenings.open_evening(found["player"], "kalah", 90, "command-000")
     evenings.join(found["opponent"], evening.code)
-    club = clubs.found(found["player"], Charter("Harbour club"), "command-00")
-    members.join(found["opponent"], club.pk, "command-00")
+    club = clubs.found(found["player"], Charter("Harbour club"), "command-0000")
+    members.join(found["opponent"], club.pk, "command-000")
     values = {
         "club": club.slug,
         "club_id": club.pk,

@@ -13,6 +13,7 @@ from games.domain import codec
 from games.models import Match
 from games.registry import GAMES
 from games.rules.base import Leave
+from lobby.api.tournament_fields import TournamentChanges
 from lobby.models import Pairing, Tournament, User
 from lobby.tournaments import director, entries, organising, pairings, tournaments
 from lobby.tournaments.plans import Plan
@@ -39,6 +40,11 @@ def plan(format: str = "swiss", **columns: Any) -> Plan:
     rounds = {"rounds": 3} if format in ("swiss", "tables") else {}
     minutes = {"minutes": 60} if format == "arena" else {}
     return Plan(format=format, **{**usual, **rounds, **minutes, **columns})
+
+
+def changes(**columns: Any) -> TournamentChanges:
+    """Changes of some columns of a plan."""
+    return TournamentChanges(id=command(), **columns)
 
 
 def entered(organiser: User, players: Iterable[User], format: str = "swiss", **columns: Any) -> Tournament:

@@ -14,6 +14,7 @@ from games.net.limits import Buckets
 from lobby.accounts import deletion
 from lobby.accounts.export import everything_about
 from lobby.chat import conversations
+from lobby.commands import CommandUsed
 from lobby.models import MESSAGE_LENGTH, Conversation, Message, Report, User
 from lobby.moderation import moderation, reports
 from lobby.notices import mails, reminders
@@ -136,7 +137,9 @@ class TestWhatIsStored:
 
     def test_a_command_stores_one_message(self, ulno, artjom):
         first = send(ulno, artjom, command="command-1")
-        assert send(ulno, artjom, "something else", command="command-1") == first
+        assert send(ulno, artjom, command="command-1") == first
+        with pytest.raises(CommandUsed):
+            send(ulno, artjom, "something else", command="command-1")
         assert texts(artjom, ulno) == ["hello"]
 
     def test_a_command_names_one_person(self, ulno, artjom):

@@ -389,7 +389,7 @@ class TestClubTablesAndTournaments:
         cup = organising.create(ada, plan(), command())
         refused = meanwhile(
             lambda: clubs.dissolve(ada, club.pk, command()),
-            lambda: organising.change(ada, cup.pk, lambda _before: plan(club_id=club.pk), command()),
+            lambda: organising.change(ada, cup.pk, plan(club_id=club.pk), command()),
         )
         assert isinstance(refused, UnknownClub)
 

@@ -30,7 +30,7 @@ from lobby.feed.watched_matches import matches_to_watch
 from lobby.models import ChatLine, Evening, EveningGuest, News, Tournament, User
 from lobby.tournaments import organising, tournaments, verification
 from tests.helpers import tournaments as playing
-from tests.helpers.tournaments import command, look
+from tests.helpers.tournaments import changes, command, look
 
 pytestmark = pytest.mark.django_db
 HOME = "203.0.113.7"
@@ -211,7 +211,7 @@ class TestPlan:
         assert evenings.start(hana, evening.code, command()).tournament == tournament
         assert refused(evenings.change, hana, evening.code, "kalah", 60, Chosen(), False) == "started"
         assert refused(evenings.draw, hana, evening.code, command()) == "started"
-        assert refused(organising.change, hana, tournament.pk, lambda plan: plan, command()) == "started"
+        assert refused(organising.change, hana, tournament.pk, changes(), command()) == "started"
 
     def test_it_is_not_among_the_tournaments_of_the_site(self, evening: Evening) -> None:
         come(evening, "Ada Bob Cem")

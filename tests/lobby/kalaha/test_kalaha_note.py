@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -19,10 +20,11 @@ from games.models import Match, Ply
 from games.net.limits import Buckets
 from games.rules import kalah
 from games.store import history
+from lobby import commands
 from lobby.accounts import guests
 from lobby.kalaha import answers, kalah_views
 from lobby.kalaha.kalah_games import status_of
-from lobby.models import NoteAnswer, NoteGame, User
+from lobby.models import Command, NoteGame, User
 from tests.helpers.samples import sample
 from tools.harness.patience import patience
 from tools.harness.servers import Answer
@@ -246,7 +248,7 @@ class TestRefusals:
         program.move(0)
         assert refused(program.move(0), 422, "empty-pit")["detail"] == "Pit 0 is empty."
         put_board(game, [0, 7, 7, 7, 7, 7, 1, 6, 6, 0, 6, 6, 6, 0], turn=1)
-        NoteAnswer.objects.all().delete()
+        Command.objects.all().delete()
         Ply.objects.all().delete()
         assert refused(program.move(9, "bob"), 422, "empty-pit")["detail"] == "Pit 9 is empty."
 
@@ -385,10 +387,12 @@ class TestIdempotency:
         program.move(7, "bob")
         assert program.move(1, key="k").content == first.content
 
-    def test_a_refusal_stays_one(self, game, program):
+    def test_refusal_is_not_stored_and_may_be_tried_again(self, game, program):
         refused(program.move(7, "bob", key="k"), 409, "not-your-turn")
+        refused(program.begin(key="g"), 409, "id-taken")
+        assert not Command.objects.exists()
         program.move(1)
-        refused(program.move(7, "bob", key="k"), 409, "not-your-turn")
+        assert program.move(7, "bob", key="k").status_code == 200
 
     def test_the_same_key_of_another_caller_is_another_key(self, game, program):
         program.move(0, key="k")
@@ -405,15 +409,15 @@ class TestIdempotency:
         first = program.move(0, key="k")
         began = program.begin(name=None, key="g")
         # The deed was stored and the answer was not.
-        NoteAnswer.objects.all().delete()
+        Command.objects.all().delete()
         assert program.move(0, key="k").content == first.content
         assert program.begin(name=None, key="g").content == began.content
         assert (Ply.objects.count(), Match.objects.count()) == (1, 2)
 
     def test_a_key_that_nobody_answers_any_more_is_taken_on(self, game, program):
         first = program.move(0, key="k")
-        long_ago = answers.timezone.now() - answers.LEASE * 2
-        NoteAnswer.objects.update(status=None, body="", claimed=long_ago)
+        long_ago = timezone.now() - answers.LEASE * 2
+        Command.objects.update(result=None, at=long_ago)
         assert program.move(0, key="k").content == first.content
 
     def test_a_failure_of_the_store_is_not_kept(self, game, program, monkeypatch):
@@ -432,9 +436,8 @@ class TestIdempotency:
 
     def test_old_answers_are_forgotten(self, game, program):
         program.move(0, key="k")
-        NoteAnswer.objects.update(claimed=answers.timezone.now() - answers.KEEP * 2)
-        program.begin(name="other")
-        assert not NoteAnswer.objects.exists()
+        commands.purge(timezone.now() + 2 * commands.KEPT)
+        assert not Command.objects.exists()
 
 
 class TestLimits:
