@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from config.schema import schema
 from games.net.hub import hub
+from games.net.periodic import activity
 from games.store.disk import disk
 
 READY_SECONDS = 2.0
@@ -81,4 +82,5 @@ class HealthProbes:
                 return healthz(request)
             case "/readyz":
                 return readyz(request)
+        activity.note()
         return self._get_response(request)

@@ -27,6 +27,7 @@ def start() -> None:
     from django.urls import get_resolver
 
     from config.observability import slow
+    from games.net.periodic import activity
     from games import background as games
     from lobby import background as lobby
 
@@ -40,6 +41,7 @@ def start() -> None:
     # rules of the game.
     gc.set_threshold(GC_THRESHOLD, 20, 20)
     sys.setswitchinterval(SWITCH_SECONDS)
+    activity.begin()
     slow.begin()
     games.begin()
     lobby.begin()

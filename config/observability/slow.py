@@ -17,11 +17,14 @@ from django.db.backends.signals import connection_created
 
 from games.net.limits import Bucket
 from games.net.measures import measures
+from games.net.periodic import activity
 from games.net.process import process
 
 SLOW = 0.1
 """Seconds that a query, or one iteration of the event loop, may take."""
 LOOK_EVERY = 0.05
+REST_LOOK = 1.0
+"""Seconds between two looks while the process rests, when nobody waits for the event loop."""
 LONGEST_SQL = 500
 INNERMOST = 3
 """How many frames of a blocking call stack are logged."""
@@ -76,18 +79,23 @@ class LoopWatch:
         measures.loop_seconds.note(late)
         if late > SLOW and _complaints.take(now):
             _say("the event loop was kept for %d ms%s", late, where and f" in {where}")
-        self._where, self._due = "", now + LOOK_EVERY
-        self._loop.call_later(LOOK_EVERY, self._came_round)
+        pause = _pause()
+        self._where, self._due = "", now + pause
+        self._loop.call_later(pause, self._came_round)
 
     def _look(self) -> None:
         while threading.main_thread().is_alive():
-            time.sleep(LOOK_EVERY)
+            time.sleep(_pause())
             if time.monotonic() - self._due > SLOW / 2 and not self._where:
                 frame = sys._current_frames().get(self._thread)
                 self._where = " < ".join(
                     f"{call.name} ({Path(call.filename).name}:{call.lineno})"
                     for call in reversed(traceback.extract_stack(frame)[-INNERMOST:])
                 )
+
+
+def _pause() -> float:
+    return REST_LOOK if activity.resting else LOOK_EVERY
 
 
 def _say(words: str, seconds: float, what: str) -> None:

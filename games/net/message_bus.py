@@ -108,8 +108,8 @@ class MessageBus:
     def tasks(self) -> list[Coroutine[Any, Any, None]]:
         """The coroutines to run for the life of the process."""
         return [
-            every(RETRY_SECONDS, self._listen),
-            every(BEAT_SECONDS, self._send_batch, self._wakeup),
+            every(RETRY_SECONDS, self._listen, rests=False),
+            every(BEAT_SECONDS, self._send_batch, self._wakeup, rests=False),
         ]
 
     def publish(self, message: BusMessage) -> None:

@@ -23,6 +23,7 @@ from games.net.costs import Account, sent
 from games.net.hub import Frame, hub
 from games.net.languages import PARAMETER, language_of
 from games.net.limits import Bucket, Places, address_key, limiter
+from games.net.periodic import activity
 from games.net.process import process
 from games.net.sessions import sessions
 from games.rules.base import Seat, gettext_noop
@@ -338,6 +339,7 @@ class Socket(AsyncWebsocketConsumer):
         """Count a text message against the limits and queue it."""
         if self._over:
             return
+        activity.note()
         try:
             if self._within_limits(time.monotonic()):
                 self._messages.put(text)

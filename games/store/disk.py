@@ -12,7 +12,7 @@ from games.domain.refusals import NoRoom, TryAgain
 from games.net.process import process
 
 NOTED_SECONDS = 5.0
-"""Seconds for which a failure counts. The heartbeat writes every second, so a full disk fails again soon."""
+"""Seconds for which a failure counts. Meanwhile every heartbeat writes, so a disk that is still full fails again."""
 
 
 def with_causes(error: BaseException | None) -> Iterator[BaseException]:

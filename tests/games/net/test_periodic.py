@@ -5,7 +5,7 @@ import contextlib
 
 import pytest
 
-from games.net.periodic import Wakeup, every
+from games.net.periodic import RESTS_AFTER, Activity, Wakeup, activity, every
 from tools.harness.patience import patience
 
 
@@ -83,3 +83,31 @@ async def test_what_comes_while_it_is_done_is_not_missed(run):
 
 def test_a_wakeup_that_nobody_waits_for_changes_nothing():
     Wakeup().wake()
+
+
+async def test_process_without_activity_rests_until_the_next(monkeypatch):
+    now = 1000.0
+    monkeypatch.setattr("time.monotonic", lambda: now)
+    process = Activity()
+    now += RESTS_AFTER + 1
+    assert not process.resting
+    process.begin()
+    assert not process.resting
+    now += RESTS_AFTER + 1
+    assert process.resting
+    process.note()
+    assert not process.resting
+
+
+async def test_activity_wakes_work_of_a_process_at_rest(run):
+    activity.begin()
+    activity._last -= RESTS_AFTER + 1
+    first, second = Work(1), Work(2)
+    await run(first, 0.001)
+    # Asleep for seconds: the other work has been done many times meanwhile.
+    task = asyncio.create_task(every(0.001, second.do))
+    while not activity._sleeping:
+        await asyncio.sleep(0)
+    activity.note()
+    await asyncio.wait_for(second.all.wait(), patience(30))
+    task.cancel()

@@ -9,10 +9,10 @@ from channels.db import database_sync_to_async
 
 from games.domain import clock, codec, instants
 from games.domain.clock import DAY, FIRST_MOVE, BadClock, Clocks
-from games.domain.messages import MoveCommand, ResignCommand
+from games.domain.messages import MoveCommand, OfferCommand, ResignCommand
 from games.domain.refusals import GameOver, OutOfTime, Stale
 from games.domain.terms import Terms
-from games.models import Match, Ply, Seating
+from games.models import Heartbeat, Match, Ply, Seating
 from games.net.hub import Hub
 from games.net.threads import in_thread
 from games.play import matches
@@ -118,6 +118,13 @@ async def play(service, match, players, *texts, seconds=1):
         await passes(service, seconds * 1000)
         live = await service.get(match.pk)
         await service.play(match.pk, players[live.state.turn].pk, move(live.ply, text))
+
+
+async def offer_and_agree(service, match, players, kind):
+    for player in players[:2]:
+        live = await service.get(match.pk)
+        offer = OfferCommand(type="offer", id=f"command-{kind}-{player.pk}", after=live.ply, kind=kind)
+        await service.play(match.pk, player.pk, offer)
 
 
 @database_sync_to_async
@@ -422,6 +429,51 @@ async def test_what_was_judged_before_a_gap_was_noted_is_judged_anew(service, se
     assert await actions(match) == ["1", "1", "2"]
     assert (await service.get(match.pk)).clocks.left[0] == 60_000 - 1_000 + 2_000
     assert (await fresh(match)).paused == 0
+
+
+async def test_gap_since_a_clock_started_after_a_rest_is_charged_to_nobody(service, match, wall):
+    """No process has recorded a beat since the match began."""
+    await Heartbeat.objects.acreate(at=instants.moment(wall.now - DAY))
+    before = due(await fresh(match))
+    wall.now += 600_000
+    await service._heartbeat.once()
+    assert due(await fresh(match)) == before + 600_000
+
+
+async def test_rest_is_not_added_to_a_clock_that_ends_it(service, match, wall):
+    await Heartbeat.objects.acreate(at=instants.moment(wall.now - DAY))
+    before = due(await fresh(match))
+    wall.now += 900
+    await service._heartbeat.once()
+    stored = await fresh(match)
+    assert (due(stored), stored.paused) == (before, 0)
+    assert (await Heartbeat.objects.aget()).at == instants.moment(wall.now)
+
+
+async def test_rest_is_not_added_to_a_clock_that_runs_again(service, match, players, wall):
+    await play(service, match, players, "1", "1")
+    await offer_and_agree(service, match, players, "save")
+    for _ in range(3):
+        wall.now += 600_000
+        await service._heartbeat.once()
+    await offer_and_agree(service, match, players, "resume")
+    assert (await service.get(match.pk)).clock_runs
+    before = due(await fresh(match))
+    wall.now += 900
+    await service._heartbeat.once()
+    assert due(await fresh(match)) == before
+    wall.now += 600_000
+    await service._heartbeat.once()
+    assert due(await fresh(match)) == before + 600_000
+
+
+@pytest.mark.parametrize("notation", ["", "1d"])
+async def test_beat_without_a_live_clock_writes_nothing(service, begin, notation):
+    await Match.objects.all().adelete()
+    await sync_to_async(begin)(notation)
+    await service._heartbeat.once()
+    assert not await Heartbeat.objects.aexists()
+    assert service._heartbeat.beating
 
 
 async def test_viewers_get_the_clocks_anew_after_a_gap(service, hub, match, players, wall):
