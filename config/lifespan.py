@@ -27,8 +27,8 @@ def start() -> None:
     from django.urls import get_resolver
 
     from config.observability import slow
-    from games.net.periodic import activity
     from games import background as games
+    from games.net.periodic import activity
     from lobby import background as lobby
 
     # Import the URLs now and not with the first page: that loads half of the site.

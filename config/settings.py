@@ -1,91 +1,31 @@
-"""Settings: one file, driven by the environment. `.env.example` lists every variable."""
+"""Django's settings, with the values that `config.environment` reads."""
 
 import os
 from contextlib import suppress
-from importlib.util import find_spec
-from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import environ
-from django.core.exceptions import ImproperlyConfigured
 
-from config.renamed_settings import read_old_names
+from config import environment
 from games.net.limits import Rate
 
-BASE_DIR = Path(__file__).resolve().parent.parent
+BASE_DIR: Path = Path(__file__).resolve().parent.parent
 
-env = environ.Env()
-env.read_env(BASE_DIR / ".env")
-read_old_names(os.environ)
+environment.read_file(BASE_DIR / ".env", os.environ)
+given = environment.Environment(os.environ)
 
 # Runtime files: the SQLite database and the collected static files.
-VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))
-
-DEBUG = env.bool("DEBUG", default=False)
-
-LIMITS: dict[str, str] = {}
-"""Every limit that a host can set, with its default; docs/guide/hosting.md has the table."""
-
-
-def limit(name: str, default: int) -> int:
-    """A limit that is a number; 0: no limit."""
-    LIMITS[name] = str(default)
-    return int(env.int(name, default=default))
-
-
-FILES_KEPT = 128
-"""Open files that are left for the store and the log."""
-
-
-def connections_by_default() -> int:
-    """How many connections the limit of open files allows; 0 if there is none."""
-    try:
-        import resource
-    except ImportError:
-        # On Windows, the event loop waits for at most 512 sockets.
-        return 512 - FILES_KEPT
-    files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-    return 0 if files == resource.RLIM_INFINITY else max(64, files - FILES_KEPT)
-
-
-def networks(texts: list[str]) -> tuple[IPv4Network | IPv6Network, ...]:
-    """Networks such as 192.0.2.0/24 or 2001:db8::/32."""
-    try:
-        return tuple(map(ip_network, texts))
-    except ValueError as error:
-        raise ImproperlyConfigured(f"CROWDED_NETWORKS: {error}. Write 192.0.2.0/24, for example.") from None
-
-
-def rate(name: str, default: str) -> Rate:
-    """A rate limit such as 5/15s or 60/m; 0: no limit."""
-    LIMITS[name] = default
-    text = env.str(name, default=default)
-    try:
-        return Rate.parse(text)
-    except ValueError:
-        raise ImproperlyConfigured(
-            f"{name} is {text}: say how many in which time, such as 20/10m, or 0 for no limit."
-        ) from None
-
-
-DEVELOPMENT_KEY = "development-only-key-that-a-public-server-refuses"
-SECRET_KEY = env.str("SECRET_KEY", default=DEVELOPMENT_KEY if DEBUG else "")
-SHORTEST_KEY = 32
-if not DEBUG and (
-    len(SECRET_KEY) < SHORTEST_KEY or len(set(SECRET_KEY)) < 5 or SECRET_KEY == DEVELOPMENT_KEY
-):
-    raise ImproperlyConfigured(
-        f"Set SECRET_KEY to a random text of {SHORTEST_KEY} characters (or DEBUG=1 on your own machine)."
-    )
-
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
+VAR_DIR = given.VAR_DIR
+DEBUG = given.DEBUG
+SECRET_KEY = given.SECRET_KEY
+ALLOWED_HOSTS = given.ALLOWED_HOSTS
 # The address of this computer on its network. Links shared from 127.0.0.1 use it.
-LAN_ADDRESS = env.str("LAN_ADDRESS", default="")
+LAN_ADDRESS = given.LAN_ADDRESS
 # Scheme, host and port of pages that may open sockets and send forms. Pages of a server that is reached
 # directly always have its own origin; behind a proxy name the public one here.
-CSRF_TRUSTED_ORIGINS = env.list("TRUSTED_ORIGINS", default=[])
+CSRF_TRUSTED_ORIGINS = given.TRUSTED_ORIGINS
 
 INSTALLED_APPS = [
     # Before staticfiles, whose `runserver` serves no sockets.
@@ -168,13 +108,13 @@ def keep_to_ourselves(name: str) -> None:
 # Seconds until a silent database connection is given up, and until the next attempt.
 DATABASE_SECONDS = 3
 # PostgreSQL connections of this process.
-DATABASE_POOL = env.int("DATABASE_POOL", default=8)
+DATABASE_POOL = given.DATABASE_POOL
 # Requests that this process works on at the same time; others wait for their turn. Pages are short, and many
 # wait for something else than the processor.
 PAGES_AT_ONCE = 2 * DATABASE_POOL
 FORMS_AT_ONCE = max(1, DATABASE_POOL // 2)
 # Seconds that PostgreSQL may work on a statement, including locks; 0: no limit.
-STATEMENT_SECONDS = env.int("STATEMENT_SECONDS", default=15)
+STATEMENT_SECONDS = given.STATEMENT_SECONDS
 DEADLINES = {
     "connect_timeout": DATABASE_SECONDS,
     # Without keepalives a network that drops all packets is noticed after hours.
@@ -237,13 +177,12 @@ def database(url: str) -> dict[str, Any]:
     return config
 
 
-VAR_DIR.mkdir(exist_ok=True)
-DATABASES = {"default": database(env.str("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'parlour.sqlite3'}"))}
+DATABASES = {"default": database(given.DATABASE_URL or f"sqlite:///{VAR_DIR / 'parlour.sqlite3'}")}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-REDIS_URL = env.str("REDIS_URL", default="")
-# Several addresses, separated by commas, are shards of the channel layer.
-REDIS_URLS = [url.strip() for url in REDIS_URL.split(",") if url.strip()]
+# Several addresses are shards of the channel layer.
+REDIS_URLS = given.REDIS_URL
+REDIS_URL = ",".join(REDIS_URLS)
 
 
 def redis_database(url: str) -> str:
@@ -313,16 +252,16 @@ ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 # A class signs up, logs in and mistypes behind one address within a minute. The limit on wrong passwords for
 # one name from one address stops guessing.
-SIGN_UPS_PER_MINUTE = limit("SIGN_UPS_PER_MINUTE", 60)
-LOG_INS_PER_MINUTE = limit("LOG_INS_PER_MINUTE", 120)
-WRONG_PASSWORDS_PER_MINUTE = limit("WRONG_PASSWORDS_PER_MINUTE", 60)
-WRONG_PASSWORD_LIMIT = rate("WRONG_PASSWORD_LIMIT", "5/5m")
-PASSKEY_LIMIT = rate("PASSKEY_LIMIT", "120/m")
-PASSWORD_RESET_LIMIT = rate("PASSWORD_RESET_LIMIT", "60/m")
-PASSWORD_LINK_LIMIT = rate("PASSWORD_LINK_LIMIT", "60/m")
-PASSWORD_CHANGE_LIMIT = rate("PASSWORD_CHANGE_LIMIT", "5/m")
-EMAIL_CHANGE_LIMIT = rate("EMAIL_CHANGE_LIMIT", "10/m")
-EMAIL_LINK_LIMIT = rate("EMAIL_LINK_LIMIT", "1/3m")
+SIGN_UPS_PER_MINUTE = given.SIGN_UPS_PER_MINUTE
+LOG_INS_PER_MINUTE = given.LOG_INS_PER_MINUTE
+WRONG_PASSWORDS_PER_MINUTE = given.WRONG_PASSWORDS_PER_MINUTE
+WRONG_PASSWORD_LIMIT = given.WRONG_PASSWORD_LIMIT
+PASSKEY_LIMIT = given.PASSKEY_LIMIT
+PASSWORD_RESET_LIMIT = given.PASSWORD_RESET_LIMIT
+PASSWORD_LINK_LIMIT = given.PASSWORD_LINK_LIMIT
+PASSWORD_CHANGE_LIMIT = given.PASSWORD_CHANGE_LIMIT
+EMAIL_CHANGE_LIMIT = given.EMAIL_CHANGE_LIMIT
+EMAIL_LINK_LIMIT = given.EMAIL_LINK_LIMIT
 
 
 def allauth_rates(**rates: Rate) -> str:
@@ -375,36 +314,20 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 
 # Identity providers that the host has configured.
-SOCIAL_LOGIN = env.list("SOCIAL_LOGIN", default=[])
+SOCIAL_LOGIN = given.SOCIAL_LOGIN
 SOCIALACCOUNT_ADAPTER = "lobby.auth.adapters.SocialAdapter"
 SOCIALACCOUNT_FORMS = {"signup": "lobby.auth.forms.SocialSignUpForm"}
 # Every user chooses a name here.
 SOCIALACCOUNT_AUTO_SIGNUP = False
 
 
-def provider(name: str) -> dict[str, Any]:
-    """allauth's settings of a provider, from `<NAME>_CLIENT_ID`, `<NAME>_SECRET` and maybe `<NAME>_URL`."""
-    if find_spec(f"allauth.socialaccount.providers.{name}") is None:
-        raise ImproperlyConfigured(f"SOCIAL_LOGIN names {name}, which allauth does not know.")
-    upper = name.upper()
-    client_id, secret = env.str(f"{upper}_CLIENT_ID", default=""), env.str(f"{upper}_SECRET", default="")
-    if not client_id or not secret:
-        raise ImproperlyConfigured(
-            f"SOCIAL_LOGIN names {name}: set {upper}_CLIENT_ID and {upper}_SECRET too."
-        )
-    config: dict[str, Any] = {"APPS": [{"client_id": client_id, "secret": secret}]}
-    if url := env.str(f"{upper}_URL", default=""):
-        config[f"{upper}_URL"] = url
-    return config
-
-
-SOCIALACCOUNT_PROVIDERS = {name: provider(name) for name in SOCIAL_LOGIN}
+SOCIALACCOUNT_PROVIDERS = {name: given.provider(name) for name in SOCIAL_LOGIN}
 INSTALLED_APPS += [f"allauth.socialaccount.providers.{name}" for name in SOCIAL_LOGIN]
 
 # EMAIL_BACKEND, EMAIL_HOST and so on.
-globals().update(env.email_url("EMAIL_URL", default="consolemail://"))
+globals().update(given.EMAIL_URL)
 EMAIL_TIMEOUT = 10
-DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("EMAIL_FROM", default="Parlour <parlour@localhost>")
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = given.EMAIL_FROM
 
 SESSION_ENGINE = "config.sessions"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 365  # a guest's seat should outlive a holiday
@@ -412,39 +335,29 @@ SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_HTTPONLY = True
 
 # Over plain http (a club's own network) secure cookies would sign nobody in.
-HTTPS = env.bool("HTTPS", default=False)
+HTTPS = given.HTTPS
 # Where users reach the host.
-CONTACT_EMAIL = env.str("CONTACT_EMAIL", default="")
-CONTACT_URL = env.str("CONTACT_URL", default="")
+CONTACT_EMAIL = given.CONTACT_EMAIL
+CONTACT_URL = given.CONTACT_URL
 
-
-def page_file(path: str) -> Path | None:
-    """A text file of the host that is shown as a page."""
-    if not path:
-        return None
-    if not Path(path).is_file():
-        raise ImproperlyConfigured(f"There is no file {path}, which is to be a page of the site.")
-    return Path(path)
-
-
-PRIVACY_FILE = page_file(env.str("PRIVACY_FILE", default=""))
-IMPRINT_FILE = page_file(env.str("IMPRINT_FILE", default=""))
-TERMS_FILE = page_file(env.str("TERMS_FILE", default=""))
+PRIVACY_FILE = given.PRIVACY_FILE
+IMPRINT_FILE = given.IMPRINT_FILE
+TERMS_FILE = given.TERMS_FILE
 # Whether users can chat; a school may not want that.
-CHAT = env.bool("CHAT", default=True)
+CHAT = given.CHAT
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
 # HSTS for a whole domain lasts for years, also in browsers' preload lists: the owner has to decide.
-SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS and env.bool("HSTS_PRELOAD", default=False)
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS and given.HSTS_PRELOAD
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
-BEHIND_PROXY = env.bool("BEHIND_PROXY", default=False)
+BEHIND_PROXY = given.BEHIND_PROXY
 if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 X_FRAME_OPTIONS = "DENY"
 
 # Sites that may show boards in frames (/embed/); no other page may be framed.
-EMBED_ANCESTORS = env.list("EMBED_ANCESTORS", default=["*"])
+EMBED_ANCESTORS = given.EMBED_ANCESTORS
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -483,12 +396,10 @@ WHITENOISE_USE_FINDERS = DEBUG
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 
 # `text` for people, or `json` for log collectors.
-LOG_FORMAT = env.str("LOG_FORMAT", default="text")
-if LOG_FORMAT not in ("text", "json"):
-    raise ImproperlyConfigured(f"LOG_FORMAT is {LOG_FORMAT}: say text or json.")
+LOG_FORMAT = given.LOG_FORMAT
 # The port for Prometheus; 0: no metrics.
-METRICS_PORT = env.int("METRICS_PORT", default=0)
-METRICS_HOST = env.str("METRICS_HOST", default="127.0.0.1")
+METRICS_PORT = given.METRICS_PORT
+METRICS_HOST = given.METRICS_HOST
 
 LOGGING = {
     "version": 1,
@@ -514,105 +425,102 @@ LOGGING = {
             "filters": ["client_errors", "disk_errors", "database_errors"],
         }
     },
-    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
+    "root": {"handlers": ["console"], "level": given.LOG_LEVEL},
     "loggers": {"django.server": {"level": "WARNING"}},
 }
 
-# Rate limits allow bursts up to the full count, and count by process; docs/guide/hosting.md has them all.
+# Rate limits allow bursts up to the full count, and count by process (docs/reference/settings.md).
 
 # Sustained messages a second of one socket, with bursts of five times as many; 0 disables all limits of this
 # kind. A user and an address have several sockets: a classroom or a club shares an address.
-SOCKET_RATE = env.float("SOCKET_RATE", default=10.0)
-LIMITS["SOCKET_RATE"] = "10"
-SOCKET_PERSON_LIMIT = rate("SOCKET_PERSON_LIMIT", f"{10 * SOCKET_RATE:.0f}/5s")
-SOCKET_ADDRESS_LIMIT = rate("SOCKET_ADDRESS_LIMIT", f"{200 * SOCKET_RATE:.0f}/4s")
+SOCKET_RATE = given.SOCKET_RATE
+SOCKET_PERSON_LIMIT = given.SOCKET_PERSON_LIMIT
+SOCKET_ADDRESS_LIMIT = given.SOCKET_ADDRESS_LIMIT
 # What messages and requests cost, in kilobytes sent; a millisecond of processor time counts as 5. So a socket
 # has 4 % of a processor, a person 10 % and an address 40 %, and bursts of 10 and 20 seconds of that.
-COST_SOCKET_LIMIT = rate("COST_SOCKET_LIMIT", "2000/10s")
-COST_PERSON_LIMIT = rate("COST_PERSON_LIMIT", "5000/10s")
-COST_ADDRESS_LIMIT = rate("COST_ADDRESS_LIMIT", "40000/20s")
+COST_SOCKET_LIMIT = given.COST_SOCKET_LIMIT
+COST_PERSON_LIMIT = given.COST_PERSON_LIMIT
+COST_ADDRESS_LIMIT = given.COST_ADDRESS_LIMIT
 # Open connections of the process, so that files are left for its store; connections of one address (behind a
 # proxy: sockets, as the proxy counts connections), and sockets of one user; 0: no limit.
-CONNECTIONS = limit("CONNECTIONS", connections_by_default())
+CONNECTIONS = given.CONNECTIONS
 # Networks whose addresses stand for many people: limits per address do not count there.
-PRIVATE_NETWORKS = ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"]
-CROWDED_NETWORKS = networks(env.list("CROWDED_NETWORKS", default=PRIVATE_NETWORKS if LAN_ADDRESS else []))
-CONNECTIONS_PER_ADDRESS = limit("CONNECTIONS_PER_ADDRESS", 500)
-SOCKETS_PER_PERSON = limit("SOCKETS_PER_PERSON", 50)
+CROWDED_NETWORKS = given.CROWDED_NETWORKS
+CONNECTIONS_PER_ADDRESS = given.CONNECTIONS_PER_ADDRESS
+SOCKETS_PER_PERSON = given.SOCKETS_PER_PERSON
 # Sustained API requests a second of one token, or of one address without a token, with bursts of ten times as
 # many; and open streams of one user. 0: no limit.
-API_RATE = env.float("API_RATE", default=10.0)
-LIMITS["API_RATE"] = "10"
-API_STREAMS = limit("API_STREAMS", 50)
-KALAHA_LIMIT = rate("KALAHA_LIMIT", f"{20 * SOCKET_RATE:.0f}/4s")
+API_RATE = given.API_RATE
+API_STREAMS = given.API_STREAMS
+KALAHA_LIMIT = given.KALAHA_LIMIT
 # Seconds that the player on turn may be away before the opponents can claim.
-ABSENCE_SECONDS = env.float("ABSENCE_SECONDS", default=60.0)
+ABSENCE_SECONDS = given.ABSENCE_SECONDS
 # Days without a move after which the waiting players may claim a match without a clock, or a saved one, and
 # after which it is ended without a result; the last is for matches that wait for a guest. 0: never.
-IDLE_CLAIM_DAYS = env.int("IDLE_CLAIM_DAYS", default=14)
-IDLE_END_DAYS = env.int("IDLE_END_DAYS", default=30)
-IDLE_GUEST_END_DAYS = env.int("IDLE_GUEST_END_DAYS", default=3)
+IDLE_CLAIM_DAYS = given.IDLE_CLAIM_DAYS
+IDLE_END_DAYS = given.IDLE_END_DAYS
+IDLE_GUEST_END_DAYS = given.IDLE_GUEST_END_DAYS
 
 # Processes of a server for computer players. 0 if `manage.py runbots` runs them all; otherwise one core is
 # left for serving.
-BOT_PROCESSES = env.int("BOT_PROCESSES", default=max(1, min(4, (os.cpu_count() or 1) - 1)))
+BOT_PROCESSES = given.BOT_PROCESSES
 
 # Thinking time of computer players; 1 is like a person (0.4 to 2 seconds).
-BOT_PACE = env.float("BOT_PACE", default=1.0)
+BOT_PACE = given.BOT_PACE
 
 # Seconds in quick pairing after which a computer player is offered, while the search goes on.
-COMPUTER_OFFERED_AFTER = env.float("COMPUTER_OFFERED_AFTER", default=10.0)
+COMPUTER_OFFERED_AFTER = given.COMPUTER_OFFERED_AFTER
 
 # New guests an hour from one address, with no limit on bursts (a school has one address); 0: no limit.
-GUESTS_PER_HOUR = limit("GUESTS_PER_HOUR", 60)
-NAME_LIMIT = rate("NAME_LIMIT", "3/30m")
+GUESTS_PER_HOUR = given.GUESTS_PER_HOUR
+NAME_LIMIT = given.NAME_LIMIT
 # Limits on actions.
-TABLES_PER_HOST = limit("TABLES_PER_HOST", 3)
+TABLES_PER_HOST = given.TABLES_PER_HOST
 # Unfinished tournaments that one account organises, and players of one tournament.
-TOURNAMENTS_PER_PERSON = limit("TOURNAMENTS_PER_PERSON", 3)
-TOURNAMENT_PLAYERS = limit("TOURNAMENT_PLAYERS", 1000)
-ENTRY_CODE_LIMIT = rate("ENTRY_CODE_LIMIT", "10/10m")
-ENTRY_CODE_ADDRESS_LIMIT = rate("ENTRY_CODE_ADDRESS_LIMIT", "120/10m")
+TOURNAMENTS_PER_PERSON = given.TOURNAMENTS_PER_PERSON
+TOURNAMENT_PLAYERS = given.TOURNAMENT_PLAYERS
+ENTRY_CODE_LIMIT = given.ENTRY_CODE_LIMIT
+ENTRY_CODE_ADDRESS_LIMIT = given.ENTRY_CODE_ADDRESS_LIMIT
 # Evenings that one person hosts, people of one evening, and hours for which its code lets people in.
-EVENINGS_PER_HOST = limit("EVENINGS_PER_HOST", 2)
-EVENING_PEOPLE = limit("EVENING_PEOPLE", 200)
-EVENING_HOURS = env.int("EVENING_HOURS", default=12)
+EVENINGS_PER_HOST = given.EVENINGS_PER_HOST
+EVENING_PEOPLE = given.EVENING_PEOPLE
+EVENING_HOURS = given.EVENING_HOURS
 # Wrong codes of evenings, of one address and of all together (docs/explanation/security.md).
-EVENING_TRIES = rate("EVENING_TRIES", "100/h")
-EVENING_SITE_TRIES = rate("EVENING_SITE_TRIES", "300/h")
+EVENING_TRIES = given.EVENING_TRIES
+EVENING_SITE_TRIES = given.EVENING_SITE_TRIES
 # Clubs of one account as a member, and as the owner; members of one club; its announcements, and the members
 # that its organisers remove, in a day.
-CLUBS_PER_PERSON = limit("CLUBS_PER_PERSON", 20)
-CLUBS_PER_OWNER = limit("CLUBS_PER_OWNER", 3)
-CLUB_MEMBERS = limit("CLUB_MEMBERS", 1000)
-CLUB_ANNOUNCEMENTS_PER_DAY = limit("CLUB_ANNOUNCEMENTS_PER_DAY", 5)
-CLUB_REMOVALS_PER_DAY = limit("CLUB_REMOVALS_PER_DAY", 5)
-CHALLENGE_LIMIT = rate("CHALLENGE_LIMIT", "20/10m")
-CHALLENGE_PAIR_LIMIT = rate("CHALLENGE_PAIR_LIMIT", "5/25m")
-COMPUTER_LIMIT = rate("COMPUTER_LIMIT", "60/6m")
-BOARD_LIMIT = rate("BOARD_LIMIT", "60/6m")
-CHAT_LIMIT = rate("CHAT_LIMIT", "5/15s")
-CHAT_ADDRESS_LIMIT = rate("CHAT_ADDRESS_LIMIT", "20/10s")
-COMMAND_LIMIT = rate("COMMAND_LIMIT", "300/h")
-MESSAGE_LIMIT = rate("MESSAGE_LIMIT", "10/60s")
+CLUBS_PER_PERSON = given.CLUBS_PER_PERSON
+CLUBS_PER_OWNER = given.CLUBS_PER_OWNER
+CLUB_MEMBERS = given.CLUB_MEMBERS
+CLUB_ANNOUNCEMENTS_PER_DAY = given.CLUB_ANNOUNCEMENTS_PER_DAY
+CLUB_REMOVALS_PER_DAY = given.CLUB_REMOVALS_PER_DAY
+CHALLENGE_LIMIT = given.CHALLENGE_LIMIT
+CHALLENGE_PAIR_LIMIT = given.CHALLENGE_PAIR_LIMIT
+COMPUTER_LIMIT = given.COMPUTER_LIMIT
+BOARD_LIMIT = given.BOARD_LIMIT
+CHAT_LIMIT = given.CHAT_LIMIT
+CHAT_ADDRESS_LIMIT = given.CHAT_ADDRESS_LIMIT
+COMMAND_LIMIT = given.COMMAND_LIMIT
+MESSAGE_LIMIT = given.MESSAGE_LIMIT
 # People to whom an account writes for the first time.
-CONVERSATIONS_PER_DAY = limit("CONVERSATIONS_PER_DAY", 20)
-REPORTS_PER_DAY = limit("REPORTS_PER_DAY", 10)
-APPEALS_PER_MONTH = limit("APPEALS_PER_MONTH", 3)
-SEARCH_LIMIT = rate("SEARCH_LIMIT", "20/40s")
-DOWNLOAD_LIMIT = rate("DOWNLOAD_LIMIT", "10/5m")
-FILE_LIMIT = rate("FILE_LIMIT", "6/30s")
-ANALYSIS_LIMIT = rate("ANALYSIS_LIMIT", "10/5m")
-ANALYSES_WAITING = limit("ANALYSES_WAITING", 20)
-PICTURE_LIMIT = rate("PICTURE_LIMIT", f"{20 * SOCKET_RATE:.0f}/20s")
+CONVERSATIONS_PER_DAY = given.CONVERSATIONS_PER_DAY
+REPORTS_PER_DAY = given.REPORTS_PER_DAY
+APPEALS_PER_MONTH = given.APPEALS_PER_MONTH
+SEARCH_LIMIT = given.SEARCH_LIMIT
+DOWNLOAD_LIMIT = given.DOWNLOAD_LIMIT
+FILE_LIMIT = given.FILE_LIMIT
+ANALYSIS_LIMIT = given.ANALYSIS_LIMIT
+ANALYSES_WAITING = given.ANALYSES_WAITING
+PICTURE_LIMIT = given.PICTURE_LIMIT
 # Limits on stored objects.
-TOKENS_PER_PERSON = limit("TOKENS_PER_PERSON", 20)
-WEBHOOKS_PER_PERSON = limit("WEBHOOKS_PER_PERSON", 5)
-WEBHOOK_TEST_LIMIT = rate("WEBHOOK_TEST_LIMIT", "10/100s")
-DEVICES_PER_PERSON = limit("DEVICES_PER_PERSON", 10)
-PEOPLE_PER_LIST = limit("PEOPLE_PER_LIST", 500)
+TOKENS_PER_PERSON = given.TOKENS_PER_PERSON
+WEBHOOKS_PER_PERSON = given.WEBHOOKS_PER_PERSON
+WEBHOOK_TEST_LIMIT = given.WEBHOOK_TEST_LIMIT
+DEVICES_PER_PERSON = given.DEVICES_PER_PERSON
+PEOPLE_PER_LIST = given.PEOPLE_PER_LIST
 # Seconds that a table waits in the lobby for a host who is offline.
-TABLE_HOST_TIMEOUT = env.float("TABLE_HOST_TIMEOUT", default=120.0)
+TABLE_HOST_TIMEOUT = given.TABLE_HOST_TIMEOUT
 # Hosts that webhooks may also reach by http and at private addresses; all others need https and a public
 # address.
-WEBHOOK_ALLOWED_HOSTS = env.list("WEBHOOK_ALLOWED_HOSTS", default=[])
+WEBHOOK_ALLOWED_HOSTS = given.WEBHOOK_ALLOWED_HOSTS

@@ -12,7 +12,7 @@ from games.domain.refusals import NoRoom, TryAgain
 from games.net.process import process
 
 NOTED_SECONDS = 5.0
-"""Seconds for which a failure counts. Meanwhile every heartbeat writes, so a disk that is still full fails again."""
+"""Seconds for which a failure counts. Every heartbeat writes meanwhile, so a full disk fails again soon."""
 
 
 def with_causes(error: BaseException | None) -> Iterator[BaseException]:

@@ -1,8 +1,8 @@
 """The heartbeat of the site: detects downtime and expired deadlines.
 
-While a match has a live clock, one of the processes records every second that the site is alive. A gap between
-two beats is downtime: all processes or the database were down, or the computer slept. Live clocks are not
-charged for it. The beat that ends the gap adds it to every running clock before it checks deadlines. A
+While a match has a live clock, one of the processes records every second that the site is alive. A gap
+between two beats is downtime: all processes or the database were down, or the computer slept. Live clocks are
+not charged for it. The beat that ends the gap adds it to every running clock before it checks deadlines. A
 process without a recent beat makes one before it validates a command on a live clock (`HeartbeatLoop.sure`).
 The journal rejects entries that were validated before a gap was recorded.
 
@@ -87,12 +87,12 @@ def _record(now: int) -> Beat:
     last = _last()
     if _is_recent(last, now):
         return Beat(milliseconds(last.at), last.gaps, ())
+    gaps = last.gaps
     if now - milliseconds(last.at) > PATIENCE and _extend_deadlines(milliseconds(last.at), now):
-        last.gaps += 1
-    last.at = moment(now)
-    last.save()
-    due = Match.objects.filter(deadline__lte=last.at).order_by("deadline")
-    return Beat(now, last.gaps, list(due.values_list("pk", flat=True)[:MOST]))
+        gaps += 1
+    Heartbeat.objects.update_or_create(pk=1, defaults={"at": moment(now), "gaps": gaps})
+    due = Match.objects.filter(deadline__lte=moment(now)).order_by("deadline")
+    return Beat(now, gaps, list(due.values_list("pk", flat=True)[:MOST]))
 
 
 def _last() -> Heartbeat:

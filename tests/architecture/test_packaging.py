@@ -11,15 +11,18 @@ from typing import Any
 
 import pytest
 import yaml
-from django.conf import settings
 
-from config.renamed_settings import read_old_names
+from config.environment import Environment, declarations
 from games.domain.matchfile import MOST_BYTES
+from tools import settings_page
 from tools.harness.services import ROOT
 
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
 LASTING = [name for name, service in SERVICES.items() if service["restart"] != "no"]
+
+
+GOOD_KEY = "a random text of more than thirty-two characters"
 
 
 def text(name: str) -> str:
@@ -225,39 +228,31 @@ def test_nothing_that_checks_the_browser_modules_is_served() -> None:
 # Variables
 
 
-def variables() -> set[str]:
-    """What the settings read from the environment."""
-    return set(re.findall(r'(?:env\.\w+|limit|rate)\(\s*"([A-Z_]+)"', text("config/settings.py")))
+def test_settings_page_and_example_are_those_of_the_declarations() -> None:
+    """Otherwise run `python -m tools.settings_page`."""
+    assert (settings_page.page(), settings_page.example()) == (
+        text("docs/reference/settings.md"),
+        text(".env.example"),
+    )
 
 
-def limits() -> dict[str, str]:
-    """The limits of the table, each with its default."""
-    return dict(re.findall(r"^\| `([A-Z_]+)` \| ([^|]+) \|", text("docs/guide/hosting.md"), re.MULTILINE))
-
-
-def test_every_variable_is_in_the_example() -> None:
-    assert variables() <= set(re.findall(r"^#?([A-Z_]+)=", text(".env.example"), re.MULTILINE))
+def test_every_setting_of_a_host_is_taken_from_its_declaration() -> None:
+    assert set(re.findall(r"given\.([A-Z_]+)", text("config/settings.py"))) == set(declarations())
+    assert "env." not in text("config/settings.py").replace('".env"', "")
 
 
 def test_the_example_sets_nothing_by_itself() -> None:
     assert not re.findall(r"^[A-Z_]+=", text(".env.example"), re.MULTILINE)
 
 
-def test_every_variable_is_in_the_list_of_settings() -> None:
-    told = set(re.findall(r"^\| `([A-Z_]+)`", text("docs/reference/settings.md"), re.MULTILINE))
-    assert variables() - limits().keys() <= told
-
-
-def test_an_old_name_of_a_setting_is_read_with_a_warning() -> None:
-    environment = {"HOOK_HOSTS": "scores.example"}
-    with pytest.warns(FutureWarning, match="HOOK_HOSTS is called WEBHOOK_ALLOWED_HOSTS now"):
-        read_old_names(environment)
-    assert environment["WEBHOOK_ALLOWED_HOSTS"] == "scores.example"
-
-
-def test_every_limit_is_in_the_table_with_its_default() -> None:
-    known = {**settings.LIMITS, "CONNECTIONS": "open files − 128"}
-    assert limits() == known
+def test_defaults_in_the_example_are_those_in_force() -> None:
+    """But for values that every host has to choose."""
+    examples = dict(re.findall(r"^#([A-Z_]+)=(.+)$", text(".env.example"), re.MULTILINE))
+    plain = {name for name, each in declarations().items() if each.example and each.example in each.shown}
+    given = Environment({"SECRET_KEY": GOOD_KEY})
+    wrote = Environment({"SECRET_KEY": GOOD_KEY, **{name: examples[name] for name in plain}})
+    assert {name: given.values[name] for name in plain} == {name: wrote.values[name] for name in plain}
+    assert len(plain) > 60
 
 
 # The repository
