@@ -415,14 +415,13 @@ LOGGING = {
     },
     "filters": {
         "client_errors": {"()": "config.observability.log_filters.ShortClientErrors"},
-        "disk_errors": {"()": "config.observability.log_filters.ShortDiskErrors"},
-        "database_errors": {"()": "config.observability.log_filters.ShortDatabaseErrors"},
+        "faults": {"()": "config.observability.log_filters.ShortFaults"},
     },
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",
             "formatter": LOG_FORMAT,
-            "filters": ["client_errors", "disk_errors", "database_errors"],
+            "filters": ["client_errors", "faults"],
         }
     },
     "root": {"handlers": ["console"], "level": given.LOG_LEVEL},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Callable, Sequence
 
 import psycopg
 
@@ -22,41 +23,58 @@ class ShortClientErrors(logging.Filter):
         return True
 
 
-class ShortDiskErrors(logging.Filter):
-    """Drops tracebacks of disk-full errors, which are the same for every write."""
+class ShortFaults(logging.Filter):
+    """Keeps one line a minute about each fault of a service that the site needs, without a traceback.
 
-    def filter(self, record: logging.LogRecord) -> bool:
-        if record.exc_info and is_full(record.exc_info[1]):
-            record.msg, record.args = f"{record.getMessage()}: the disk is full", None
-            record.exc_info = record.exc_text = None
-        return True
-
-
-class ShortDatabaseErrors(logging.Filter):
-    """Keeps one line a minute about a PostgreSQL that cannot be reached, without a traceback.
-
-    Every move, every loop and every attempt of the pool fails meanwhile.
+    Every move, every loop and every attempt to connect fails meanwhile.
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self._said = float("-inf")
+        self._said: dict[str, float] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        if not _is_unreachable(record):
+        fault = next((sentence for sentence, is_it in FAULTS if is_it(record)), None)
+        if fault is None:
             return True
-        if time.monotonic() - self._said < 60:
+        now = time.monotonic()
+        if now - self._said.get(fault, float("-inf")) < 60:
             return False
-        self._said = time.monotonic()
-        record.msg, record.args = "PostgreSQL cannot be reached. This is said once a minute.", None
+        self._said[fault] = now
+        record.msg, record.args = f"{fault}. This is said once a minute.", None
+        record.levelno, record.levelname = logging.ERROR, "ERROR"
         record.exc_info = record.exc_text = None
         return True
 
 
-def _is_unreachable(record: logging.LogRecord) -> bool:
-    error = record.exc_info[1] if record.exc_info else None
+def _error(record: logging.LogRecord) -> BaseException | None:
+    return record.exc_info[1] if record.exc_info else None
+
+
+def _is_full_disk(record: logging.LogRecord) -> bool:
+    return is_full(_error(record))
+
+
+def _is_unreachable_postgres(record: logging.LogRecord) -> bool:
     return record.name.startswith("psycopg.pool") or any(
         # An error of the connection itself has no SQLSTATE.
         isinstance(each, psycopg.OperationalError) and (each.sqlstate or "08").startswith(UNREACHABLE)
-        for each in with_causes(error)
+        for each in with_causes(_error(record))
     )
+
+
+def _is_unreachable_redis(record: logging.LogRecord) -> bool:
+    # By name, since a site without Redis does not import its client.
+    return any(
+        kind.__module__ == "redis.exceptions" and kind.__name__ in ("ConnectionError", "TimeoutError")
+        for each in with_causes(_error(record))
+        for kind in type(each).__mro__
+    )
+
+
+FAULTS: Sequence[tuple[str, Callable[[logging.LogRecord], bool]]] = (
+    ("The disk is full", _is_full_disk),
+    ("PostgreSQL cannot be reached", _is_unreachable_postgres),
+    ("Redis cannot be reached", _is_unreachable_redis),
+)
+"""What log entries say of each fault, and which entries are about it."""

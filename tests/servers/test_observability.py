@@ -351,4 +351,4 @@ def test_another_format_is_refused_with_a_sentence(server):
     command = [sys.executable, "-m", "config.server", "--port", str(free_port())]
     environment = parlour_environment(DATABASE_URL=server.database_url, LOG_FORMAT="xml")
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
-    assert (done.returncode, "LOG_FORMAT is xml" in done.stderr) == (1, True)
+    assert (done.returncode, "LOG_FORMAT=xml: must be text or json." in done.stderr) == (1, True)
