@@ -156,7 +156,7 @@ def _of_tournament(request: HttpRequest, found: Evening) -> dict[str, Any]:
     _version, known, order = sheets.lately(found.tournament, exact=True)
     mine = [each for each in known.open if _plays(known, each, request.user.pk)]
     kept = [each for each in known.open if _keeps(known, each, request.user.pk)]
-    lines = tables.standings(known, order)
+    lines = tables.standings(known, order, request.user.pk)
     return {
         "lines": lines,
         "arena": known.form.ARENA,
@@ -165,7 +165,7 @@ def _of_tournament(request: HttpRequest, found: Evening) -> dict[str, Any]:
         "kept": [each for each in (tables.shown(known, each) for each in kept) if each.match],
         "away": _is_away(found.tournament, known, request.user.pk),
         "my_bye": _has_bye(known, request.user.pk),
-        "my_line": next((line for line in lines if line.user == request.user), None),
+        "my_line": next((line for line in lines if line.player.mine), None),
         "over": found.tournament.state not in (Tournament.State.OPEN, Tournament.State.RUNNING),
         "finished": found.tournament.state == Tournament.State.FINISHED,
     }

@@ -74,8 +74,7 @@ def _description(found: Tournament, lines: Sequence[Line]) -> str:
     terms = f"{said['game_title']}, {said['preset']} · {gettext(said['format'].title)} · {said['clock']}"
     if lines:
         leaders = ", ".join(
-            f"{'–' if line.rank is None else line.rank}. {line.user.get_username()} ({line.points})"
-            for line in lines
+            f"{'–' if line.rank is None else line.rank}. {line.player.name} ({line.points})" for line in lines
         )
         return f"{terms} · {leaders}"
     if found.state == State.OPEN and found.starts is not None:

@@ -24,11 +24,28 @@ CROSS_TABLE = 40
 BYES = (Kind.BYE, Kind.HALF_BYE)
 
 
+class Named(NamedTuple):
+    """A player as everybody is shown them: user id, name, and address of the profile.
+
+    `mine` says whether it is who reads the page.
+    """
+
+    id: int
+    name: str
+    page: str
+    mine: bool
+
+    @classmethod
+    def of(cls, user: User, reader: int | None = None) -> Named:
+        """A user, as the user with the id `reader` is shown them."""
+        return cls(user.pk, user.get_username(), user.get_absolute_url(), user.pk == reader)
+
+
 class Line(NamedTuple):
     """A line of the standings; points and tie-breaks as text."""
 
     rank: int | None
-    user: User
+    player: Named
     points: str
     tie_breaks: list[str]
     played: int
@@ -45,7 +62,7 @@ class TieBreakTitle(NamedTuple):
 class Side(NamedTuple):
     """A player of a pairing and their points as text; "" while it is open."""
 
-    user: User
+    player: Named
     points: str
     won: bool
 
@@ -65,7 +82,7 @@ class CrossRow(NamedTuple):
     """A line of the cross table: one cell for each round."""
 
     rank: int | None
-    user: User
+    player: Named
     cells: list[str]
     points: str
 
@@ -96,7 +113,7 @@ def points_in_words(points: float) -> str:
     return f"{points:.2f}"
 
 
-def standings(sheet: Sheet, order: Sequence[Standing]) -> list[Line]:
+def standings(sheet: Sheet, order: Sequence[Standing], reader: int | None = None) -> list[Line]:
     """All players, the leader first. `order` are the standings of the sheet."""
     found = []
     for line in order:
@@ -104,7 +121,7 @@ def standings(sheet: Sheet, order: Sequence[Standing]) -> list[Line]:
         found.append(
             Line(
                 line.rank,
-                entrant.user,
+                Named.of(entrant.user, reader),
                 points_in_words(line.points),
                 [points_in_words(each.value) for each in line.tie_breaks],
                 line.played,
@@ -122,21 +139,21 @@ def tie_breaks(order: Sequence[Standing]) -> list[TieBreakTitle]:
     return [TieBreakTitle(*(gettext(words) for words in TIE_BREAKS[name])) for name in names]
 
 
-def pairings(sheet: Sheet, number: int) -> list[Shown]:
+def pairings(sheet: Sheet, number: int, reader: int | None = None) -> list[Shown]:
     """The pairings of a round, by table."""
     found = sorted(
         (pairing for pairing in sheet.pairings if pairing.round == number), key=lambda each: each.key
     )
-    return [shown(sheet, pairing) for pairing in found]
+    return [shown(sheet, pairing, reader) for pairing in found]
 
 
-def shown(sheet: Sheet, pairing: Pairing) -> Shown:
+def shown(sheet: Sheet, pairing: Pairing, reader: int | None = None) -> Shown:
     """One pairing."""
     points = pairing.points or ("",) * len(pairing.seats)
     best = max(pairing.points) if pairing.points and len(pairing.seats) > 1 else None
     sides = [
         Side(
-            sheet.entrants[player].user,
+            Named.of(sheet.entrants[player].user, reader),
             points_in_words(won) if isinstance(won, float) else "",
             best is not None and won == best and len(set(points)) > 1,
         )
@@ -174,7 +191,7 @@ def cross_table(sheet: Sheet, order: Sequence[Standing], most: int | None = None
     return [
         CrossRow(
             line.rank,
-            sheet.entrants[line.player].user,
+            Named.of(sheet.entrants[line.player].user),
             [_cell(line.player, rounds[line.player, number], place) for number in range(1, sheet.round + 1)],
             points_in_words(line.points),
         )

@@ -162,7 +162,9 @@ def tournament(request: HttpRequest, tournament_id: str) -> HttpResponse:
     version, known, order = sheets.lately(found, exact=organises)
     number = _round(request, known)
     me = found.entrants.filter(user=request.user.pk).select_related("user").first()
-    lines = tables.standings(known, order)
+    reader = request.user.pk
+    lines = tables.standings(known, order, reader)
+    entrants = found.entrants.filter(withdrawn=None, removed=False).select_related("user").order_by("-rating")
     context = {
         **tables.described(found),
         "version": version,
@@ -170,11 +172,11 @@ def tournament(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "tie_breaks": tables.tie_breaks(order),
         "number": number,
         "rounds": range(1, known.round + 1),
-        "pairings": tables.pairings(known, number),
+        "pairings": tables.pairings(known, number, reader),
         "cross_table": tables.cross_table(known, order, tables.CROSS_TABLE),
-        "entrants": found.entrants.filter(withdrawn=None, removed=False)
-        .select_related("user")
-        .order_by("-rating"),
+        "entrants": entrants,
+        "present": [] if lines else [tables.Named.of(each.user, reader) for each in entrants],
+        "running": found.state == State.RUNNING,
         "me": me,
         "card": tournament_frames.card_of(found, lines, request),
         "misfit": None if me is None else entries.unfit(me.user, found),
@@ -338,8 +340,8 @@ def certificates(request: HttpRequest, tournament_id: str) -> HttpResponse:
     if found.state != State.FINISHED:
         raise Http404
     _version, known, order = sheets.lately(found)
-    lines = tables.standings(known, order)
-    placed = [line for line in lines if line.rank is not None and not line.user.computer]
+    people = [line for line in order if line.rank is not None and line.player != known.options.computer]
+    placed = tables.standings(known, people)
     context = {**tables.described(found), "lines": placed[:CERTIFICATES], "count": len(placed)}
     return render(request, "tournaments/certificates.html", context)
 
@@ -357,7 +359,7 @@ def results_csv(request: HttpRequest, tournament_id: str) -> HttpResponse:
     writer.writerow(
         ["rank", "name", "points", *names, "played", *(f"round {each + 1}" for each in range(rounds))]
     )
-    cells = {row.user.pk: row.cells for row in tables.cross_table(known, lines)}
+    cells = {row.player.id: row.cells for row in tables.cross_table(known, lines)}
     for line in lines:
         user = known.entrants[line.player].user
         values = [f"{each.value:g}" for each in line.tie_breaks]

@@ -183,6 +183,19 @@ def test_the_results_of_large_tables_take_as_many_queries_for_many_matches_as_fo
     assert queries(16) == queries(4)
 
 
+def test_rows_of_a_tournament_are_drawn_once_for_all_readers(ulno: User) -> None:
+    tournament = begun(ulno, people("Ada Bo Cleo Dan"), "swiss")
+    path = reverse("tournament", args=[tournament.pk])
+
+    def drawn() -> list[str | None]:
+        return [each.name for each in Client().get(path).templates]
+
+    rows = ("tournaments/_line.html", "tournaments/_pairing.html")
+    first, second = drawn(), drawn()
+    assert [first.count(row) for row in rows] == [4, 2]
+    assert [second.count(row) for row in rows] == [0, 0]
+
+
 @pytest.mark.django_db(transaction=True)
 def test_concurrent_readers_share_one_computation(ulno: User, monkeypatch: pytest.MonkeyPatch) -> None:
     tournament = begun(ulno, people("Ada Bo Cleo Dan"), "swiss")
