@@ -14,7 +14,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from games.domain import clock, codec, dice, match_actions
+from games.domain import clock, codec, dice, match_actions, texts
 from games.domain.match_actions import Act, Logged, MatchFlags
 from games.domain.matchfile import MOST_BYTES, MOST_PLIES, DicePart, MatchFile, PlyPart, rules_version
 from games.registry import GAMES, Game
@@ -110,7 +110,7 @@ def read(document: bytes) -> ImportedMatch:
         id=file.id,
         game=game,
         start=start,
-        names=tuple(seat.name for seat in file.seats),
+        names=tuple(_name(number, seat.name) for number, seat in enumerate(file.seats)),
         clock=file.terms.clock,
         rated=file.terms.rated,
         begun=file.begun,
@@ -208,6 +208,13 @@ def _decoded(place: str, decode: Callable[[], Any]) -> Any:
     # Migrations of older states expect well-formed states.
     except (ValueError, LookupError, TypeError, AttributeError) as error:
         raise _unfit(place) from error
+
+
+def _name(number: int, claimed: str) -> str:
+    name = texts.cleaned(claimed)
+    if not name:
+        raise _unfit(f"seats.{number}.name")
+    return name
 
 
 def _check_terms(file: MatchFile) -> None:

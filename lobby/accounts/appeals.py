@@ -13,9 +13,10 @@ from django.core import signing
 from django.db import transaction
 from django.utils import timezone
 
+from games.domain import texts
 from games.domain.refusals import Refused
 from games.rules.base import gettext_noop
-from lobby.chat.lines import cleaned, mute_of
+from lobby.chat.lines import mute_of
 from lobby.models import REASON_LENGTH, Appeal, User
 
 SALT = "appeal"
@@ -102,7 +103,7 @@ def appeal(person: User, text: str, against: Appeal.Against = Appeal.Against.BAN
     waiting = mine.filter(against=against, verdict=Appeal.Verdict.OPEN).first()
     if waiting is not None:
         return waiting
-    words = cleaned(text)
+    words = texts.cleaned(text)
     if not words:
         raise Empty
     if len(words) > REASON_LENGTH:

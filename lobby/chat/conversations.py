@@ -15,6 +15,7 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
+from games.domain import texts
 from games.domain.refusals import Refused
 from games.models import Seating
 from games.net.limits import limiter
@@ -163,7 +164,7 @@ def refusal(sender: User, other: User) -> Refused | None:
         return Oneself()
     if other.computer or other.is_guest or other.is_deleted or not _accepts(other, sender):
         return NotAccepted(name=other.get_username())
-    return lines.mute_of(sender)
+    return lines.author_refusal(sender, talk=True)
 
 
 def _accepts(other: User, sender: User) -> bool:
@@ -188,7 +189,7 @@ def _begun_today(user: User) -> int:
 
 
 def _cleaned(text: str) -> str:
-    return PARAGRAPHS.sub("\n\n", "\n".join(map(lines.cleaned, text.splitlines()))).strip()
+    return PARAGRAPHS.sub("\n\n", "\n".join(map(texts.cleaned, text.splitlines()))).strip()
 
 
 def _checked(text: str) -> str:

@@ -6,7 +6,6 @@ that of a club.
 
 from __future__ import annotations
 
-import re
 import time
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -18,6 +17,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils import formats, timezone
 
+from games.domain import texts
 from games.domain.refusals import Refused
 from games.net.hub import hub
 from games.net.limits import limiter
@@ -38,19 +38,6 @@ limits = limiter(settings.CHAT_LIMIT)
 """Rate limit per user: five lines at once, then one in three seconds."""
 address_limits = limiter(settings.CHAT_ADDRESS_LIMIT)
 """Rate limit per network, which a school class, or many guests, may share."""
-
-SPACE = re.compile(r"\s+")
-# Control and bidi characters (`games.domain.messages.PRINTABLE`), and invisible ones that make a line look
-# empty or hide text (tags).
-UNWANTED = re.compile(
-    "[\x00-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f"
-    "\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff0-\ufffb\U0001d159\U0001d173-\U0001d17a"
-    "\U000e0000-\U000e0fff]"
-)
-SEEN = re.compile(
-    r"[^\s\u200c\u200d\ufe00-\ufe0f\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]"
-)
-"""A visible base character; combining marks, joiners and variation selectors do not count."""
 
 
 class ChatError(Refused):
@@ -77,6 +64,12 @@ class Muted(ChatError):
 
     code, status = "muted", 403
     sentence = gettext_noop("You cannot write in chats until %(end)s. Reason: %(reason)s")
+
+
+class MayNotPublish(Muted):
+    sentence = gettext_noop(
+        "You are muted until %(end)s and cannot write anything that others see. Reason: %(reason)s"
+    )
 
 
 class Empty(ChatError):
@@ -128,10 +121,33 @@ class Room:
 LOBBY = Room(ChatLine.Room.LOBBY.value)
 
 
-def cleaned(text: str) -> str:
-    """The text as one line of visible characters with single spaces; "" if nothing is visible."""
-    line = SPACE.sub(" ", UNWANTED.sub("", SPACE.sub(" ", text))).strip()
-    return line if SEEN.search(line) else ""
+def author_refusal(person: User, *, talk: bool) -> ChatError | None:
+    """Why a person may not write text that others see; None if they may.
+
+    Every service that stores such text asks this, or `check_author`
+    (tests/architecture/test_entered_texts.py).
+
+    Args:
+        talk: whether the text is a message to others, which there is none of on a site without chat. Others
+            are names and descriptions.
+    """
+    if talk and not settings.CHAT:
+        return ChatOff()
+    if not person.is_active:
+        return Banned()
+    muted = mute_of(person)
+    return muted if muted is None or talk else MayNotPublish(**muted.params)
+
+
+def check_author(person: User, *, talk: bool = False) -> None:
+    """Refuse text by a person who may not write what others see, see `author_refusal`.
+
+    Raises:
+        ChatError: "chat-off", "banned" or "muted".
+    """
+    refused = author_refusal(User.objects.get(pk=person.pk), talk=talk)
+    if refused is not None:
+        raise refused
 
 
 def mute_of(person: User) -> Muted | None:
@@ -186,15 +202,13 @@ def say(
     speaker = None if user_id is None else User.objects.filter(pk=user_id).first()
     if speaker is None:
         raise SignedOut
-    if not speaker.is_active:
-        raise Banned
-    line = ChatLine(user=speaker, command=command, text=cleaned(text), preset=preset)
+    line = ChatLine(user=speaker, command=command, text=texts.cleaned(text), preset=preset)
     line.room, line.match_id, line.club_id = room.kind, room.match_id, room.club_id
     if (said := _said_before(line)) is not None:
         return said
-    muted = mute_of(speaker)
-    if muted is not None:
-        raise muted
+    refused = author_refusal(speaker, talk=True)
+    if refused is not None:
+        raise refused
     _check(line.text)
     now = time.monotonic()
     if not limits.take(str(speaker.pk), now) or (address and not address_limits.take(address, now)):

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
+from games.domain import texts
 from lobby import signals
 from lobby.chat import lines
 from lobby.clubs import actions, lookup, refusals
@@ -20,14 +21,14 @@ def announce(organiser: User, club_id: str, text: str, command: str) -> None:
     """Announce something to all members. They are notified after the commit.
 
     Raises:
-        ClubError: "unknown-club", "not-member", "not-organiser", "muted", "bad-announcement"
-            or "too-many-announcements".
+        ClubError: "unknown-club", "not-member", "not-organiser", "bad-announcement" or
+            "too-many-announcements".
+        ChatError: "muted" or "chat-off".
     """
     club = lookup.locked(club_id)
     lookup.needs(club, organiser, Role.ORGANISER)
-    if lines.mute_of(User.objects.get(pk=organiser.pk)) is not None:
-        raise refusals.MutedInClub
-    words = lines.cleaned(text)
+    lines.check_author(organiser, talk=True)
+    words = texts.cleaned(text)
     if not 0 < len(words) <= ANNOUNCEMENT_LENGTH:
         raise refusals.NoAnnouncement(most=ANNOUNCEMENT_LENGTH)
     today = Announcement.objects.filter(club=club, created__gt=timezone.now() - DAY)

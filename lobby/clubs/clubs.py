@@ -14,6 +14,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
+from games.domain import texts
 from games.registry import GAMES
 from lobby import signals
 from lobby.chat import lines
@@ -50,6 +51,7 @@ def found(founder: User, charter: Charter, command: str) -> Club:
     Raises:
         ClubError: "unknown-club" (it was dissolved meanwhile), "guest", "too-many-owned",
             "too-many-clubs", "bad-name", "bad-about", "unknown-game" or "bad-joining".
+        ChatError: "muted".
     """
     # Lock the founder's row, so that two concurrent requests cannot both pass the limit.
     person = User.objects.select_for_update().get(pk=founder.pk)
@@ -61,6 +63,7 @@ def found(founder: User, charter: Charter, command: str) -> Club:
         raise refusals.TooManyOwned(settings.CLUBS_PER_OWNER)
     members.check_number(person)
     club = Club()
+    lines.check_author(person)
     _set(club, charter)
     _store(club)
     members.add(club, founder, Role.OWNER)
@@ -75,9 +78,12 @@ def change(owner: User, club_id: str, charter: Charter, command: str) -> Club:
     Raises:
         ClubError: "unknown-club", "not-member", "not-owner" or what `found` raises about a
             charter.
+        ChatError: "muted", if the name or the description changes.
     """
     club = lookup.locked(club_id)
     lookup.needs(club, owner, Role.OWNER)
+    if (charter.name, _about(charter.about)) != (club.name, club.about):
+        lines.check_author(owner)
     _set(club, charter)
     _store(club)
     actions.log(club, owner, "change", name=club.name)
@@ -157,13 +163,14 @@ def _set(club: Club, charter: Charter) -> None:
 
 def _set_name(club: Club, name: str) -> None:
     known = None if club._state.adding else club
+    if known is not None and name == known.name:
+        return
     try:
-        chosen = naming.choose_for_club(lines.cleaned(name), known)
+        chosen = naming.choose_for_club(name, known)
     except ValidationError as error:
         raise refusals.BadName(why=" ".join(error.messages)) from None
-    if chosen != club.name:
-        club.name, club.folded_name, club.skeleton = chosen, folded(chosen), skeleton(chosen)
-        club.slug = _free_slug(club)
+    club.name, club.folded_name, club.skeleton = chosen, folded(chosen), skeleton(chosen)
+    club.slug = _free_slug(club)
 
 
 def _free_slug(club: Club) -> str:
@@ -175,7 +182,7 @@ def _free_slug(club: Club) -> str:
 
 
 def _about(text: str) -> str:
-    words = "\n".join(filter(None, map(lines.cleaned, text.splitlines())))
+    words = "\n".join(filter(None, map(texts.cleaned, text.splitlines())))
     if len(words) > ABOUT_LENGTH:
         raise refusals.BadAbout(most=ABOUT_LENGTH)
     return words

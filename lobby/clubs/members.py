@@ -11,6 +11,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
+from games.domain import texts
 from games.domain.refusals import Refused
 from lobby import signals
 from lobby.chat import lines
@@ -31,8 +32,9 @@ def join(user: User, club_id: str, command: str, token: str = "", text: str = ""
         text: a message to the organisers, for a request.
 
     Raises:
-        ClubError: "unknown-club", "guest", "removed", "blocked", "link-needed",
-            "too-many-clubs", "club-full", or "muted" for a request with a message.
+        ClubError: "unknown-club", "guest", "removed", "blocked", "link-needed", "too-many-clubs" or
+            "club-full".
+        ChatError: "muted" or "chat-off", for a request with a message.
     """
     club = lookup.locked(club_id)
     if lookup.is_member(club.pk, user.pk):
@@ -48,9 +50,9 @@ def join(user: User, club_id: str, command: str, token: str = "", text: str = ""
         return False
     else:
         person = _lock_for_another(user, club)
-        words = lines.cleaned(text)[:REQUEST_LENGTH]
-        if words and lines.mute_of(person) is not None:
-            raise refusals.MutedInClub
+        words = texts.cleaned(text)[:REQUEST_LENGTH]
+        if words:
+            lines.check_author(person, talk=True)
         JoinRequest.objects.create(club=club, user=user, text=words, due=timezone.now())
         transaction.on_commit(signals.notices_due, robust=True)
     actions.log(club, user, "join")
@@ -108,13 +110,16 @@ def remove(organiser: User, club_id: str, name: str, why: str, command: str) -> 
     Raises:
         ClubError: "unknown-club", "not-member", "not-organiser", "unknown-member", "rank" or
             "owner-only".
+        ChatError: "muted", if there is a reason.
     """
     club = lookup.locked(club_id)
     mine = lookup.needs(club, organiser, Role.ORGANISER)
     theirs = _below(mine, lookup.named(club, name))
     if mine.role != Role.OWNER and lookup.removed_today(club) >= settings.CLUB_REMOVALS_PER_DAY:
         raise refusals.OwnerNeeded
-    words = lines.cleaned(why)[:WHY_LENGTH]
+    words = texts.cleaned(why)[:WHY_LENGTH]
+    if words:
+        lines.check_author(organiser)
     Exclusion.objects.get_or_create(club=club, user=theirs.user, defaults={"why": words})
     drop(club, theirs.user)
     # The role then, since the owner may be another one later.

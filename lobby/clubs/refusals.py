@@ -173,8 +173,3 @@ class TooManyAnnouncements(ClubError):
     code, status = "too-many-announcements", 429
     sentence = gettext_noop("Too many announcements in this club today. Please try again tomorrow.")
     headers = {"Retry-After": "3600"}
-
-
-class MutedInClub(ClubError):
-    code, status = "muted", 403
-    sentence = gettext_noop("You are muted. Until the mute ends, you cannot write to a club.")

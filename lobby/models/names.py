@@ -17,6 +17,7 @@ from django.urls import get_resolver
 from django.utils.translation import gettext_lazy as _
 
 from games.bots.base import ONLY_LEVEL
+from games.domain.texts import without_ignorables
 from games.registry import GAMES
 from lobby.models.spelling import folded, looks
 
@@ -78,10 +79,26 @@ def not_reserved(name: str) -> None:
     Raises:
         ValidationError: "reserved".
     """
+    not_official(name)
+    if folded(name) in BESIDE.split() or folded(name) in _addresses():
+        raise _reserved()
+
+
+def not_official(name: str) -> None:
+    """Refuse a name or title that could pass for the site, one of its computer players or a deleted account.
+
+    Raises:
+        ValidationError: "reserved".
+    """
+    name = without_ignorables(name)
     lower = folded(name)
-    taken = _speaks_for_the_site(name) or lower in BESIDE.split() or lower in _addresses()
-    if taken or _is_computers(lower) or lower == DELETED or lower.startswith(f"{DELETED}-"):
-        raise ValidationError(_("This name is reserved. Please choose another."), code="reserved")
+    taken = _speaks_for_the_site(name) or _is_computers(lower)
+    if taken or lower == DELETED or lower.startswith(f"{DELETED}-"):
+        raise _reserved()
+
+
+def _reserved() -> ValidationError:
+    return ValidationError(_("This name is reserved. Please choose another."), code="reserved")
 
 
 def _speaks_for_the_site(name: str) -> bool:

@@ -17,6 +17,8 @@ from confusable_homoglyphs.confusables import confusables_data
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from games.domain.texts import INVISIBLE, without_ignorables
+
 LEAST, MOST = 3, 20
 """Length of a name in grapheme clusters."""
 STORED = 80
@@ -42,7 +44,7 @@ def _letters(scripts: str) -> str:
     return rf"[{either}0-9_-]+"
 
 
-_ALLOWED = regex.compile(r"(?!\p{M})[\p{L}\p{M}\p{Nd}_-]+")
+_ALLOWED = regex.compile(rf"(?!\p{{M}})(?:(?!{INVISIBLE})[\p{{L}}\p{{M}}\p{{Nd}}_-])+")
 _OF_ONE_SCRIPT = regex.compile("|".join(map(_letters, chain(SCRIPTS.split(), TOGETHER))))
 _TOO_MANY_MARKS = regex.compile(rf"\p{{M}}{{{MARKS + 1}}}")
 _TWO_KINDS_OF_DIGITS = regex.compile(r"(?=.*[0-9]).*(?![0-9])\p{Nd}")
@@ -57,13 +59,14 @@ def normal(name: str) -> str:
 
 
 def folded(name: str) -> str:
-    """A key that is equal for names that differ only in case."""
-    return normalize("NFKC", normalize("NFKC", name).casefold())
+    """A key that is equal for names that differ only in case, or in characters that nobody sees."""
+    return normalize("NFKC", without_ignorables(normalize("NFKC", name)).casefold())
 
 
 def skeleton(name: str) -> str:
     """A key that is equal for names that look alike: `Ian` and `lan`, `СОВА` and `COBA`."""
-    return _drawn(_drawn(normalize("NFKC", name)).casefold())[:LONGEST_SKELETON]
+    seen = without_ignorables(normalize("NFKC", name))
+    return _drawn(_drawn(seen).casefold())[:LONGEST_SKELETON]
 
 
 def looks(text: str) -> list[str]:

@@ -15,6 +15,7 @@ from django.db import models, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.domain import texts
 from games.domain.refusals import Refused
 from games.rules.base import gettext_noop
 from lobby import signals
@@ -295,7 +296,7 @@ def remark(moderator: User, person: User, text: str) -> None:
         raise Oneself
     if person.is_deleted:
         raise Deleted
-    words = lines.cleaned(text)
+    words = texts.cleaned(text)
     if not words:
         raise NoRemark
     if len(words) > REASON_LENGTH:
@@ -435,7 +436,7 @@ def _decide(moderator: User, appeal: Appeal, verdict: Appeal.Verdict, answer: st
     if decided_by(appeal) == moderator and _has_colleague(moderator):
         raise OwnDecision
     waiting = Appeal.objects.filter(pk=appeal.pk, verdict=Appeal.Verdict.OPEN)
-    if not waiting.update(verdict=verdict, answer=lines.cleaned(answer)):
+    if not waiting.update(verdict=verdict, answer=texts.cleaned(answer)):
         raise AppealDecided
 
 
@@ -474,7 +475,7 @@ def _check_rank(moderator: User, person: User) -> None:
 
 
 def _reason(reason: str) -> str:
-    words = lines.cleaned(reason)
+    words = texts.cleaned(reason)
     if not words:
         raise NoReason
     if len(words) > BAN_REASON_LENGTH:

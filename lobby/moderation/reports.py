@@ -11,10 +11,10 @@ from django.db import transaction
 from django.db.models import Model
 from django.utils import timezone
 
+from games.domain import texts
 from games.domain.refusals import Refused
 from games.rules.base import gettext_noop
 from lobby.chat import conversations, match_rooms
-from lobby.chat.lines import cleaned
 from lobby.clubs import club_chat
 from lobby.models import REASON_LENGTH, ChatLine, Club, Membership, Message, Report, Tournament, User
 
@@ -175,7 +175,7 @@ FINDERS: dict[str, Callable[[User, User, str], Subject]] = {
 
 
 def _checked(reason: str) -> str:
-    words = cleaned(reason)
+    words = texts.cleaned(reason)
     if not words:
         raise Empty
     if len(words) > REASON_LENGTH:

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 
+from games.domain import texts
 from games.domain.refusals import Refused
 from games.rules.base import gettext_noop
 from lobby.models import DEVICE_NAME_LENGTH, Device, Hook, User
@@ -65,7 +66,9 @@ def add(user: User, url: str, p256dh: str, auth: str, name: str, site: str) -> D
     if of(user).count() >= MOST:
         raise TooMany
     hook = Hook.objects.create(user=user, url=url, events=[NOTICE], site=site)
-    return Device.objects.create(hook=hook, name=name[:DEVICE_NAME_LENGTH], p256dh=p256dh, auth=auth)
+    return Device.objects.create(
+        hook=hook, name=texts.cleaned(name)[:DEVICE_NAME_LENGTH], p256dh=p256dh, auth=auth
+    )
 
 
 def of(user: User) -> QuerySet[Device]:

@@ -1,4 +1,7 @@
-"""Choosing names, and finding users by name."""
+"""Choosing names, and finding users by name.
+
+Every name that others see is chosen here; tests/architecture/test_entered_texts.py lists them all.
+"""
 
 from __future__ import annotations
 
@@ -9,22 +12,21 @@ from django.core.validators import MaxLengthValidator, MinLengthValidator, Regex
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from games.domain import texts
 from games.domain.messages import PRINTABLE
 from games.models import NAME_LENGTH as SHARED_NAME_LENGTH
 from lobby.models import NAME_RULES, Club, User
 from lobby.models.clubs import CLUB_NAME_LENGTH
-from lobby.models.names import not_reserved
+from lobby.models.names import not_official, not_reserved
 from lobby.models.spelling import LEAST, folded, normal, skeleton
 
 BOARD_NAME_RULES = (
-    RegexValidator(PRINTABLE),
     MinLengthValidator(1),
     MaxLengthValidator(SHARED_NAME_LENGTH),
     not_reserved,
 )
 """Validators of names at a shared board."""
 CLUB_NAME_RULES = (
-    RegexValidator(PRINTABLE),
     MinLengthValidator(LEAST),
     MaxLengthValidator(CLUB_NAME_LENGTH),
     not_reserved,
@@ -33,7 +35,7 @@ CLUB_NAME_RULES = (
 
 
 def choose(name: str, person: User | None = None) -> str:
-    """Validate a name and return its stored form. Every name that a user chooses goes through here.
+    """Validate the name of an account or a guest and return its stored form.
 
     Args:
         name: the name as typed.
@@ -64,7 +66,8 @@ def choose_at_board(name: str) -> str:
     Raises:
         ValidationError: the name is unprintable, longer than `SHARED_NAME_LENGTH` or reserved.
     """
-    return _checked(" ".join(normal(name).split()), BOARD_NAME_RULES)
+    _checked(name, (RegexValidator(PRINTABLE),))
+    return _checked(texts.cleaned(normal(name)), BOARD_NAME_RULES)
 
 
 def choose_for_club(name: str, club: Club | None = None) -> str:
@@ -75,13 +78,22 @@ def choose_for_club(name: str, club: Club | None = None) -> str:
         club: the club that is renamed; its current name does not count as taken.
 
     Raises:
-        ValidationError: the name is unprintable, too short or long, reserved or taken by another club.
+        ValidationError: the name is too short or long, reserved or taken by another club.
     """
-    chosen = _checked(" ".join(normal(name).split()), CLUB_NAME_RULES)
+    chosen = _checked(texts.cleaned(normal(name)), CLUB_NAME_RULES)
     clubs = Club.objects.filter(Q(folded_name=folded(chosen)) | Q(skeleton=skeleton(chosen)))
     if (clubs if club is None else clubs.exclude(pk=club.pk)).exists():
         raise taken()
     return chosen
+
+
+def choose_title(title: str) -> str:
+    """Validate the title of a tournament and return its stored form; it need not be unique.
+
+    Raises:
+        ValidationError: the title is reserved.
+    """
+    return _checked(texts.cleaned(title), (not_official,))
 
 
 def _checked(name: str, rules: Iterable[Callable[[str], None]]) -> str:

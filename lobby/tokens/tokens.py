@@ -20,11 +20,11 @@ from django.utils import timezone
 
 from games.api.access import SCOPES, Caller
 from games.api.streams import streams
+from games.domain import texts
 from games.domain.refusals import Refused
 from games.net.hub import hub
 from games.net.process import process
 from games.rules.base import gettext_noop
-from lobby.chat.lines import cleaned
 from lobby.models import TOKEN_NAME_LENGTH, Token, User
 
 PREFIX = "prl_"
@@ -71,7 +71,7 @@ def make(user: User, name: str, scopes: Collection[str]) -> str:
     """
     if user.is_guest:
         raise NoAccount
-    name = cleaned(name)[:TOKEN_NAME_LENGTH]
+    name = texts.cleaned(name)[:TOKEN_NAME_LENGTH]
     if not name:
         raise Nameless
     chosen = [scope for scope in SCOPES if scope in scopes]

@@ -15,12 +15,11 @@ from django.db import transaction
 from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 
-from games.domain import codec
+from games.domain import codec, texts
 from games.domain.options import preset_of
 from games.domain.refusals import Refused
 from games.net.limits import limiter
 from games.registry import GAMES
-from lobby.chat import lines
 from lobby.clubs import lookup
 from lobby.commands import once
 from lobby.formats import byes
@@ -348,7 +347,7 @@ def _ratings(user_ids: Collection[int], tournament: Tournament) -> dict[int, flo
 
 def _same(given: str, code: str) -> bool:
     """Whether an entry code is the right one, regardless of case."""
-    told, known = (lines.cleaned(each).casefold().encode(errors="replace") for each in (given, code))
+    told, known = (texts.cleaned(each).casefold().encode(errors="replace") for each in (given, code))
     return hmac.compare_digest(told, known)
 
 

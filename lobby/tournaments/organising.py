@@ -12,6 +12,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.utils import timezone
 
+from games.domain import texts
 from lobby import signals
 from lobby.chat import lines
 from lobby.clubs import lookup
@@ -41,6 +42,7 @@ def create(organiser: User, plan: Plan, command: str) -> Tournament:
 
     Raises:
         TournamentError: "guest", "too-many-tournaments" or what `plans.check` raises.
+        ChatError: "muted".
         ClubError, TableError, NotRated: what `plans.check` raises.
     """
     _hold_club(plan)
@@ -48,6 +50,7 @@ def create(organiser: User, plan: Plan, command: str) -> Tournament:
     User.objects.select_for_update().get(pk=organiser.pk)
     if organiser.is_guest:
         raise refusals.GuestsOrganise
+    lines.check_author(organiser)
     plans.check(plan, organiser)
     most = settings.TOURNAMENTS_PER_PERSON
     if Tournament.objects.filter(organiser=organiser, state__in=UNFINISHED).count() >= most:
@@ -88,6 +91,7 @@ def change(organiser: User, tournament_id: str, changes: Changes, command: str) 
 
     Raises:
         TournamentError: "unknown-tournament", "not-organiser", "started" or what `plans.check` raises.
+        ChatError: "muted", if the title or the description changes.
         ClubError, TableError, NotRated: what `plans.check` raises.
     """
     _hold_club(changes.changed(Plan.of(tournaments.find(tournament_id))))
@@ -98,8 +102,11 @@ def change(organiser: User, tournament_id: str, changes: Changes, command: str) 
     players = [entrant.user for entrant in there]
     misfits_before = entries.misfits(players, tournament).keys()
     lost_before = [lost_byes(entrant, tournament) for entrant in there]
-    plan = changes.changed(Plan.of(tournament))
-    plans.check(plan, organiser)
+    before = Plan.of(tournament)
+    plan = changes.changed(before)
+    if (plan.title, plan.about) != (before.title, before.about):
+        lines.check_author(organiser)
+    plans.check(plan, organiser, before)
     columns = {**plan.columns(), "due": plan.starts}
     for name, value in columns.items():
         setattr(tournament, name, value)
@@ -173,7 +180,7 @@ def remove(organiser: User, tournament_id: str, name: str, why: str, command: st
     entrant = tournament.entrants.filter(user=person, user__computer="").first()
     if entrant is None:
         raise refusals.NoSuchEntrant(name=name)
-    why = _why(why)
+    why = _why(organiser, why)
     entries.strike(tournament, entrant, timezone.now())
     log(tournament, organiser, "remove", entrant=entrant.pk, why=why)
     return tournament
@@ -197,6 +204,7 @@ def decide(
     Raises:
         TournamentError: "unknown-tournament", "not-organiser", "not-running", "unknown-table",
             "round-over", "bad-points" or "no-reason".
+        ChatError: "muted".
     """
     tournament = _organised(organiser, tournament_id)
     if tournament.state != State.RUNNING:
@@ -210,7 +218,7 @@ def decide(
     seats = len(pairing.seats.all())
     if points is not None and not _fair(points, seats):
         raise refusals.BadPoints(most=seats / 2)
-    why = _why(why)
+    why = _why(organiser, why)
     kind = Kind.VOID if points is None else Kind.FORFEIT
     pairings.decide(pairing, kind, points, why, timezone.now())
     look_at(tournament)
@@ -225,9 +233,10 @@ def cancel(organiser: User, tournament_id: str, why: str, command: str) -> Tourn
 
     Raises:
         TournamentError: "unknown-tournament", "not-organiser", "tournament-over" or "no-reason".
+        ChatError: "muted".
     """
     tournament = _organised(organiser, tournament_id)
-    why = _why(why)
+    why = _why(organiser, why)
     tournaments.call_off(tournament, timezone.now())
     log(tournament, organiser, "cancel", why=why)
     return tournament
@@ -265,8 +274,9 @@ def _fair(points: Sequence[float], seats: int) -> bool:
     return len(points) == seats and all(0 <= each <= 1 for each in points) and sum(points) <= seats / 2
 
 
-def _why(why: str) -> str:
-    words = lines.cleaned(why)[:WHY_LENGTH]
+def _why(organiser: User, why: str) -> str:
+    words = texts.cleaned(why)[:WHY_LENGTH]
     if not words:
         raise refusals.NoWhy
+    lines.check_author(organiser)
     return words

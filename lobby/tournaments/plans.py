@@ -7,16 +7,17 @@ from dataclasses import asdict, dataclass, fields
 from datetime import datetime, timedelta
 from typing import Any, Protocol
 
+from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from games.domain import codec
+from games.domain import codec, texts
 from games.domain.clock import parse
 from games.registry import GAMES
-from lobby.chat import lines
 from lobby.clubs import lookup
 from lobby.formats.registry import FORMATS
 from lobby.models import Tournament, User
 from lobby.models.tournaments import ABOUT_LENGTH, CODE_LENGTH, TITLE_LENGTH
+from lobby.people import naming
 from lobby.tables import tables
 from lobby.tables import terms as conditions
 from lobby.tables.refusals import BadLevel, ComputersCasual
@@ -96,13 +97,16 @@ class Plan:
     def columns(self) -> dict[str, Any]:
         """The values of the columns."""
         named = {field.name: getattr(self, field.name) for field in fields(self)}
-        texts = {"title": lines.cleaned(self.title), "about": lines.cleaned(self.about)}
-        cleaned = {**texts, "code": lines.cleaned(self.code)[:CODE_LENGTH]}
-        return {**named, "options": asdict(self.options), **cleaned}
+        written = {name: texts.cleaned(getattr(self, name)) for name in ("title", "about", "code")}
+        written["code"] = written["code"][:CODE_LENGTH]
+        return {**named, "options": asdict(self.options), **written}
 
 
-def check(plan: Plan, organiser: User) -> None:
+def check(plan: Plan, organiser: User, before: Plan | None = None) -> None:
     """Check that a plan is valid.
+
+    Args:
+        before: the plan that it replaces; its title stays valid.
 
     Raises:
         TournamentError: "bad-title", "bad-about", "unknown-format", "format-seats", "slow-arena",
@@ -112,9 +116,9 @@ def check(plan: Plan, organiser: User) -> None:
             or "computers-casual".
         NotRated: the matches cannot be rated.
     """
-    if not 0 < len(lines.cleaned(plan.title)) <= TITLE_LENGTH:
-        raise refusals.NoTitle(most=TITLE_LENGTH)
-    about = lines.cleaned(plan.about)
+    if before is None or plan.title != before.title:
+        _check_title(plan.title)
+    about = texts.cleaned(plan.about)
     if len(about) > ABOUT_LENGTH or LINK.search(about):
         raise refusals.BadAbout(most=ABOUT_LENGTH)
     form = FORMATS.get(plan.format)
@@ -147,3 +151,12 @@ def check(plan: Plan, organiser: User) -> None:
     now = timezone.now()
     if plan.starts is not None and not now < plan.starts <= now + AHEAD:
         raise refusals.BadStart
+
+
+def _check_title(title: str) -> None:
+    if not 0 < len(texts.cleaned(title)) <= TITLE_LENGTH:
+        raise refusals.NoTitle(most=TITLE_LENGTH)
+    try:
+        naming.choose_title(title)
+    except ValidationError as error:
+        raise refusals.BadTitle(why=" ".join(error.messages)) from None

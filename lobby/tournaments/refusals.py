@@ -27,6 +27,13 @@ class NoTitle(TournamentError):
     sentence = gettext_noop("Give the tournament a name of up to %(most)d characters.")
 
 
+class BadTitle(TournamentError):
+    """A title that the validators of names refuse; the sentence is theirs."""
+
+    code, status = "bad-title", 422
+    sentence = gettext_noop("%(why)s")
+
+
 class BadAbout(TournamentError):
     code, status = "bad-about", 422
     sentence = gettext_noop("Describe the tournament in up to %(most)d characters, without links.")

@@ -19,6 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.domain.refusals import Refused
 from games.registry import GAMES
 from games.share import addresses
+from lobby.chat.lines import ChatError
 from lobby.clubs import announcements, clubs, lookup, members, rules
 from lobby.clubs.lookup import RANKS, Role
 from lobby.clubs.refusals import ClubError, NeedsAccount, UnknownClub
@@ -103,7 +104,7 @@ def _answer(
     if form.is_valid():
         try:
             return redirect(act())
-        except (ClubError, CommandError) as error:
+        except (ChatError, ClubError, CommandError) as error:
             form.refuse(error)
     status = HTTPStatus.BAD_REQUEST if form.errors else HTTPStatus.OK
     return render(request, "clubs/edit.html", {"form": form, "club": club}, status=status)
@@ -133,6 +134,7 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
         "tournaments": _tournaments(found),
         "most": {"announcement": ANNOUNCEMENT_LENGTH, "request": REQUEST_LENGTH},
         "token": request.GET.get("link", ""),
+        "has_chat": settings.CHAT,
         "talks": settings.CHAT and mine is not None,
         "socket": f"/ws/club/{quote(found.slug)}",
         **_for_reader(request, found, mine is not None),

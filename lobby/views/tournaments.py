@@ -23,6 +23,7 @@ from games.share import addresses, qr
 from lobby.accounts import guests
 from lobby.accounts.guests import TooManyGuests
 from lobby.api.tournament_fields import pairing_fields, standing_fields, tournament_fields
+from lobby.chat.lines import ChatError
 from lobby.clubs import lookup
 from lobby.clubs.refusals import ClubError
 from lobby.commands import CommandError
@@ -112,7 +113,7 @@ def new(request: HttpRequest, game: str = FIRST_GAME) -> HttpResponse:
         try:
             made = organising.create(request.user, form.plan(), command_of(request))
             return redirect("tournament", made.pk)
-        except (ClubError, CommandError, NotRated, TableError, TournamentError) as error:
+        except (ChatError, ClubError, CommandError, NotRated, TableError, TournamentError) as error:
             form.refuse(error)
     title = _(GAMES[game].full_title)
     context = {"form": form, "game": GAMES[game], "games": GAMES.values(), "title": title}
@@ -146,7 +147,7 @@ def edit(request: HttpRequest, tournament_id: str) -> HttpResponse:
         try:
             organising.change(request.user, found.pk, plan, command_of(request))
             return redirect("tournament", found.pk)
-        except (ClubError, CommandError, NotRated, TableError, TournamentError) as error:
+        except (ChatError, ClubError, CommandError, NotRated, TableError, TournamentError) as error:
             form.refuse(error)
     context = {"form": form, "game": game, "title": _(game.full_title), "tournament": found}
     status = HTTPStatus.BAD_REQUEST if form.errors else HTTPStatus.OK
