@@ -5,9 +5,6 @@ from typing import Any, cast
 
 from channels.routing import ProtocolTypeRouter, URLRouter
 from django.core.asgi import get_asgi_application
-from django.core.signals import request_finished
-from django.db import connections
-from django.dispatch import receiver
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 # Sets Django up; only then can models be imported.
@@ -17,6 +14,7 @@ from django.urls import re_path  # noqa: E402
 
 from config.lifespan import lifespan  # noqa: E402
 from config.middleware.connection_throttle import ConnectionThrottle  # noqa: E402
+from config.middleware.request_queue import RequestQueue  # noqa: E402
 from config.middleware.session_auth import SessionAuthMiddleware  # noqa: E402
 from config.origins import OriginCheck  # noqa: E402
 from config.request_validation import WebSocketValidation  # noqa: E402
@@ -35,16 +33,6 @@ class UnknownAddress(Socket):
         await self.close_with(CLOSE_UNKNOWN, "unknown-address", gettext_noop("Page not found."))
 
 
-@receiver(request_finished, sender=type(pages))
-def close_connections(**_: Any) -> None:
-    """Close the connections of a request's thread.
-
-    The thread ends with its request. SQLite's connection would stay, with its files and some megabytes, until
-    the garbage collector runs.
-    """
-    connections.close_all()
-
-
 addresses: list[Any] = [
     *games_routing.websocket_urlpatterns,
     *lobby_routing.websocket_urlpatterns,
@@ -53,4 +41,6 @@ addresses: list[Any] = [
 inside: Any = ConnectionThrottle(SessionAuthMiddleware(cast(Any, URLRouter(addresses))))
 sockets: Any = WebSocketValidation(OriginCheck(inside))
 
-application = ProtocolTypeRouter({"http": pages, "websocket": sockets, "lifespan": lifespan})
+application = ProtocolTypeRouter(
+    {"http": RequestQueue(cast(Any, pages)), "websocket": sockets, "lifespan": lifespan}
+)

@@ -582,7 +582,10 @@ class Environment:
         _connections, "open connections", "server", "503", shown="open files − 128", example="896"
     )
     CONNECTIONS_PER_ADDRESS: Setting[int] = limit(
-        500, "open connections; behind a proxy, sockets", "address", "429; close 4008"
+        500,
+        "open connections (behind a proxy, sockets), and requests under way, bodies by their size",
+        "address",
+        "429; close 4008",
     )
     SOCKETS_PER_PERSON: Setting[int] = limit(50, "open sockets", "person", "`too-many-sockets`, close 4008")
     SOCKET_RATE: Setting[float] = rate_per_second(

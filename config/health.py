@@ -1,5 +1,6 @@
 """The liveness and readiness probes of load balancers and container engines."""
 
+import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 
@@ -11,21 +12,56 @@ from django.views.decorators.http import require_safe
 from config.schema import schema
 from games.net.hub import hub
 from games.net.periodic import activity
+from games.net.process import process
 from games.store.disk import disk
 
 READY_SECONDS = 2.0
 """How long the database may take to answer; load balancers wait hardly longer for us."""
 
+STUCK_SECONDS = 60.0
+"""How long all connections of the pool may be taken before the process needs a restart."""
+
 NO_ANSWER = "the database does not answer"
+STUCK = "no database connection has been free for a minute"
 
 _asker = ThreadPoolExecutor(1, thread_name_prefix="readyz")
 _asking: Future[str] | None = None
 
 
+class PoolWatch:
+    """Notices a pool whose connections are all taken and not given back, which a restart mends.
+
+    A database that is down is something else: then the pool has no connections.
+    """
+
+    def __init__(self) -> None:
+        self._taken_since: float | None = None
+
+    def saw(self, *, all_taken: bool) -> None:
+        """Note the state of the pool."""
+        if not all_taken:
+            self._taken_since = None
+        elif self._taken_since is None:
+            self._taken_since = time.monotonic()
+
+    @property
+    def stuck(self) -> bool:
+        """Whether none was free, whenever somebody looked, for `STUCK_SECONDS`."""
+        return self._taken_since is not None and time.monotonic() - self._taken_since > STUCK_SECONDS
+
+
+pool_watch = process.part(PoolWatch)
+"""The watch of this process."""
+
+
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> HttpResponse:
-    """Liveness: the process answers."""
+    """Liveness: the process answers, and its pool has had a connection within a minute."""
+    # It answers at once; the next probe sees what comes of it.
+    _ask_once()
+    if pool_watch.stuck:
+        return HttpResponse(f"{STUCK}\n", content_type="text/plain", status=503)
     return HttpResponse("ok\n", content_type="text/plain")
 
 
@@ -42,25 +78,40 @@ def readyz(request: HttpRequest) -> HttpResponse:
 
 def _database_problem() -> str:
     """What is wrong with the database, within READY_SECONDS; the query itself waits in its own thread."""
-    # Concurrent probes share one query.
+    try:
+        return _ask_once().result(READY_SECONDS)
+    except TimeoutError:
+        return NO_ANSWER
+
+
+def _ask_once() -> Future[str]:
+    """Ask the database. Concurrent probes share one query."""
     global _asking
     if _asking is None or _asking.done():
         _asking = _asker.submit(_ask)
-    try:
-        return _asking.result(READY_SECONDS)
-    except TimeoutError:
-        return NO_ANSWER
+    return _asking
 
 
 def _ask() -> str:
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
+        pool_watch.saw(all_taken=False)
         return schema.problem()
     except DatabaseError:
+        pool_watch.saw(all_taken=_all_taken())
         return NO_ANSWER
     finally:
         connection.close()
+
+
+def _all_taken() -> bool:
+    """Whether the pool has all its connections, and none of them is free. SQLite has no pool."""
+    pool = getattr(connection, "pool", None)
+    if pool is None:
+        return False
+    stats = pool.get_stats()
+    return stats["pool_size"] >= stats["pool_max"] and not stats["pool_available"]
 
 
 def _disk_problem() -> str:

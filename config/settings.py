@@ -52,7 +52,6 @@ MIDDLEWARE = [
     "config.middleware.browser_headers.BrowserHeaders",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "config.middleware.request_queue.RequestQueue",
     "config.assets.compression.CompressedPages",
     "csp.middleware.CSPMiddleware",
     "config.api_middleware.ApiMiddleware",

@@ -101,6 +101,7 @@ PROGRAMS = (
     Program("Redis", redis_server, ("redis-server",), "the tests on PostgreSQL and Redis"),
     Program("PostgreSQL", postgres_bin, ("postgresql",), "the tests on PostgreSQL and Redis"),
     Program("nginx", nginx, ("nginx",), "the tests of several servers behind a proxy"),
+    Program("Caddy", caddy, ("caddy",), "the tests of the proxy of docker-compose.yml"),
     # Without a font the browser draws no text.
     Program(
         "Chromium",

@@ -14,7 +14,7 @@ from functools import partial
 from itertools import cycle, pairwise
 from pathlib import Path
 
-from bench.fault_injection import crowds, cups, faults
+from bench.fault_injection import crowds, cups, faults, leaving
 from bench.fault_injection.faults import Fault
 from bench.fault_injection.grounds import Ground, Grounds
 from bench.fault_injection.witness import (
@@ -30,11 +30,13 @@ from bench.fault_injection.witness import (
 from tools.harness import subprocess_call
 from tools.harness.crowds import Door
 from tools.harness.patience import patience, wait_until
+from tools.harness.proxy import Caddy, Proxy
 from tools.harness.recorded import store_long_match
 from tools.harness.relay import Relay
 from tools.harness.scenario import HEARD_WITHIN, Evening
 from tools.harness.servers import ParlourServer
 from tools.harness.timed import timed_match
+from tools.programs import caddy, nginx
 
 Acknowledged = Callable[[], float]
 Nemesis = Callable[[Fault, list[ParlourServer], Acknowledged], None]
@@ -720,3 +722,47 @@ def _pings_on_one(grounds: Grounds, report: Report) -> None:
 def _words_on_one(grounds: Grounds, report: Report) -> None:
     with grounds.servers(grounds.shared(), 2, SOCKET_RATE="10") as servers:
         report.figures, report.breaches = crowds.flood(servers[0], 1, 10.0)
+
+
+# Clients that do not wait
+
+
+def _door(front: str, server: ParlourServer, stack: contextlib.ExitStack) -> str:
+    """The address of a server, or of a proxy in front of it."""
+    if front == "nginx":
+        proxy: Proxy | Caddy = Proxy(str(nginx()), [server.port])
+    elif front == "Caddy":
+        proxy = Caddy(str(caddy()), server.port)
+    else:
+        return server.url
+    stack.callback(proxy.discard)
+    return proxy.start().url
+
+
+FRONTS = {"": "", "nginx": ", nginx", "Caddy": ", Caddy"}
+
+
+def _in_front(
+    front: str,
+    ground: Callable[[Grounds], Ground],
+    crowd: Callable[[ParlourServer, str], tuple[list[str], list[str]]],
+    grounds: Grounds,
+    report: Report,
+) -> None:
+    behind = {"BEHIND_PROXY": "1"} if front else {}
+    with (
+        contextlib.ExitStack() as stack,
+        grounds.servers(ground(grounds), **DEFAULT_LIMITS, **behind) as servers,
+    ):
+        report.figures, report.breaches = crowd(servers[0], _door(front, servers[0], stack))
+
+
+for _store, _ground in (("SQLite", Grounds.sqlite), ("PostgreSQL, Redis", Grounds.shared)):
+    for _front, _words_of_front in FRONTS.items():
+        drill("3,000 clients of one address ask for a page in 15 s and leave", f"{_store}{_words_of_front}")(
+            partial(_in_front, _front, _ground, partial(leaving.leave, number=3000))
+        )
+        if _front:
+            drill("1,000 slow uploads from one address", f"{_store}{_words_of_front}")(
+                partial(_in_front, _front, _ground, partial(leaving.upload, number=1000))
+            )

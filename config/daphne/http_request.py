@@ -14,7 +14,7 @@ from __future__ import annotations
 import asyncio
 import socket
 import time
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from http.client import responses
 from ipaddress import ip_address
 from typing import Any
@@ -25,11 +25,11 @@ from twisted.web.http import _MalformedChunkedDataError
 
 from config.daphne.http_channel import plain_response
 from config.daphne.websocket_close import LingeringCloseProtocol
+from config.in_flight import MAX_BODY_BYTES, REFUSED, RETRY_AFTER, in_flight, places_for
+from games.net.limits import address_key
 
 READ_SECONDS = 30
 """How long a client may read nothing while data waits for it."""
-BODY_BYTES = 3 * 1024 * 1024
-"""The largest body of a request. docs/guide/hosting.md has a proxy refuse the same."""
 MIN_CHUNK_BYTES = 256
 """The least average size of a body's chunks, since each costs processor time."""
 FREE_CHUNKS = 1000
@@ -38,8 +38,9 @@ LINGER_SECONDS = 5
 """How long a refused client may go on sending before its connection is cut."""
 
 TOO_LARGE = plain_response(
-    b"413 Content Too Large", b"This request is too large: its body may have %d bytes.\n" % BODY_BYTES
+    b"413 Content Too Large", b"This request is too large: its body may have %d bytes.\n" % MAX_BODY_BYTES
 )
+TOO_MANY_REQUESTS = plain_response(b"429 Too Many Requests", REFUSED, b"Retry-After: %s" % RETRY_AFTER)
 
 FORWARDED_FOR = b"X-Forwarded-For"
 FORWARDED = (FORWARDED_FOR, b"X-Forwarded-Port", b"X-Forwarded-Proto")
@@ -82,6 +83,7 @@ class Request(WebRequest):  # type: ignore[misc]
         self.flow_control = FlowControl()
         self._refused = False
         self._is_chunked = False
+        self._places = ExitStack()
         self._chunks = self._chunk_bytes = 0
         # Django parses forms. Twisted would parse them too, in the event loop.
         super().__init__(*arguments, parsePOSTFormSubmission=False, **options)
@@ -89,17 +91,31 @@ class Request(WebRequest):  # type: ignore[misc]
     def gotLength(self, length: int | None) -> None:  # noqa: N802 - Twisted's name
         """The headers are complete: a body of this length follows, in chunks if it is None."""
         self._is_chunked = length is None
-        if length is not None and length > BODY_BYTES:
-            self._refuse_body()
+        self._keep_trusted_headers()
+        if length is not None and length > MAX_BODY_BYTES:
+            self._refuse_body(TOO_LARGE)
+        elif length != 0 and not self._take_places(length):
+            self._refuse_body(TOO_MANY_REQUESTS)
         else:
             super().gotLength(length)
+
+    def _take_places(self, length: int | None) -> bool:
+        """Count this request while its body arrives; then the application does."""
+        forwarded = self.requestHeaders.getRawHeaders(FORWARDED_FOR) or [b""]
+        peer = self.channel.transport.getPeer()
+        address = address_key(forwarded[0].decode("latin-1") or getattr(peer, "host", ""))
+        places = places_for(length)
+        if not in_flight.take(address, places):
+            return False
+        self._places.callback(in_flight.give_back, address, places)
+        return True
 
     def handleContentChunk(self, data: bytes) -> None:  # noqa: N802
         """Keep a part of the body, unless it is too large or its chunks are too small."""
         if self._is_chunked:
             self._count_chunk(len(data))
-        if not self._refused and self.content.tell() + len(data) > BODY_BYTES:
-            self._refuse_body()
+        if not self._refused and self.content.tell() + len(data) > MAX_BODY_BYTES:
+            self._refuse_body(TOO_LARGE)
         if not self._refused:
             super().handleContentChunk(data)
 
@@ -112,10 +128,11 @@ class Request(WebRequest):  # type: ignore[misc]
 
     def requestReceived(self, command: bytes, path: bytes, version: bytes) -> None:  # noqa: N802
         """The body is complete."""
+        self._places.close()
         if not self._refused:
             super().requestReceived(command, path, version)
 
-    def _refuse_body(self) -> None:
+    def _refuse_body(self, response: bytes) -> None:
         """Respond now, and discard the rest of the body.
 
         If a connection is closed while the client still sends, the client never reads the response.
@@ -124,14 +141,13 @@ class Request(WebRequest):  # type: ignore[misc]
         # Otherwise Twisted would answer 100 Continue.
         self.requestHeaders.removeHeader(b"Expect")
         transport = self.channel.transport
-        transport.write(TOO_LARGE)
+        transport.write(response)
         transport.loseWriteConnection()
         self.channel.callLater(LINGER_SECONDS, transport.abortConnection)
 
     def process(self) -> Any:
         """Handle the request: as HTTP, or as the handshake of a WebSocket."""
         self.requestHeaders.removeHeader(b"Daphne-Root-Path")
-        self._keep_trusted_headers()
         channel = self.channel
         if self._is_handshake() and self.content.read(1):
             # autobahn would take the body for frames that arrived before the WebSocket is open.
@@ -178,6 +194,7 @@ class Request(WebRequest):  # type: ignore[misc]
 
     def connectionLost(self, reason: Any) -> None:  # noqa: N802 - Twisted's name
         self.flow_control.resumeProducing()
+        self._places.close()
         super().connectionLost(reason)
 
     def check_timeouts(self) -> None:

@@ -169,11 +169,12 @@ class Places:
         self._most = most
         self._taken: Counter[str] = Counter()
 
-    def take(self, key: str) -> bool:
-        """Take a place. False when all are taken."""
-        if self._most and CROWD not in key and self._taken[key] >= self._most:
+    def take(self, key: str, number: int = 1) -> bool:
+        """Take places. False when too few are left; who has none gets any number."""
+        taken = self._taken[key]
+        if self._most and CROWD not in key and taken and taken + number > self._most:
             return False
-        self._taken[key] += 1
+        self._taken[key] += number
         return True
 
     @property
@@ -181,8 +182,8 @@ class Places:
         """How many places all keys take together."""
         return sum(self._taken.values())
 
-    def give_back(self, key: str) -> None:
-        """Return a place."""
-        self._taken[key] -= 1
+    def give_back(self, key: str, number: int = 1) -> None:
+        """Return places."""
+        self._taken[key] -= number
         if not self._taken[key]:
             del self._taken[key]

@@ -46,7 +46,7 @@ def test_the_site_is_its_proxy_its_server_its_database_and_its_channel_layer() -
 
 @pytest.mark.parametrize("name", SERVICES)
 def test_no_container_takes_the_whole_computer(name: str) -> None:
-    assert {"pids_limit", "cpus", "mem_limit"} <= SERVICES[name].keys()
+    assert {"pids_limit", "cpus", "mem_limit", "ulimits"} <= SERVICES[name].keys()
 
 
 def test_what_is_stored_is_reached_by_those_who_need_it_and_by_nobody_outside() -> None:

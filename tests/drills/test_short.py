@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bench.fault_injection import faults
+from bench.fault_injection import faults, leaving
 from bench.fault_injection.drills import Acknowledged, Report, play_tournament, through
 from bench.fault_injection.faults import Fault
 from tests.conftest import Launcher
@@ -41,3 +41,10 @@ def test_through_a_storm_of_copies(launcher: Launcher, pair: str) -> None:
     clients = through(report, servers, lambda *_: None, matches=2, enough=10, copies=20)
     assert report.breaches == []
     assert sum(len(client.acknowledged) for client in clients) >= 20
+
+
+@pytest.mark.parametrize("pair", in_full("postgres+redis", "sqlite"))
+def test_with_clients_that_leave_at_once(launcher: Launcher, pair: str) -> None:
+    server = launcher.open(launcher.store(pair), DATABASE_POOL="8", CONNECTIONS_PER_ADDRESS="500")
+    _, breaches = leaving.leave(server, server.url, 500, seconds=3)
+    assert breaches == []

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import http.client
+import http.server
 import json
 import os
 import re
 import shutil
 import ssl
 import subprocess
+import threading
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
+from socket import create_connection
 from typing import Any
 
 import pytest
@@ -22,6 +26,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from tests.conftest import Launcher
 from tests.helpers.certificates import own_certificate
 from tests.helpers.samples import in_full
+from tools import programs
+from tools.harness import proxy as example
 from tools.harness.patience import patience, wait_until
 from tools.harness.proxy import caddy_command, caddy_variables
 from tools.harness.services import ROOT, Service, free_port
@@ -82,7 +88,7 @@ class Caddy(Proxy):
     def __init__(self, program: str, site: str) -> None:
         super().__init__(program, site)
         server = int(site.rpartition(":")[2])
-        self._variables = caddy_variables(self.directory, self.http, self.https, server)
+        self._variables = caddy_variables(program, self.directory, self.http, self.https, server)
 
     def environment(self) -> dict[str, str]:
         return {**os.environ, **self._variables}
@@ -98,19 +104,24 @@ def trusting() -> ssl.SSLContext:
     return context
 
 
-PROXIES = ["nginx", *(["caddy"] if shutil.which("caddy") else [])]
-"""Caddy's configuration is tested where Caddy is installed; nothing installs it for the tests."""
-
-
-@pytest.fixture(scope="module", params=in_full(*PROXIES))
+@pytest.fixture(scope="module", params=in_full("nginx", "caddy"))
 def proxy(launcher: Launcher, request: pytest.FixtureRequest) -> Iterator[Proxy]:
-    program = shutil.which(request.param)
-    if program is None:
-        pytest.skip(f"{request.param} is not installed")
     server = launcher.open(launcher.store("sqlite"), HTTPS="1", BEHIND_PROXY="1", CONNECTIONS_PER_ADDRESS="2")
-    proxy = {"nginx": Proxy, "caddy": Caddy}[request.param](program, server.url)
-    yield proxy.start()
-    proxy.discard()
+    with in_front(request.param, server.url) as proxy:
+        yield proxy
+
+
+@contextlib.contextmanager
+def in_front(name: str, site: str) -> Iterator[Proxy]:
+    """A running proxy."""
+    program = {"nginx": programs.nginx, "caddy": programs.caddy}[name]()
+    if program is None:
+        pytest.skip(f"{name} is not installed")
+    proxy = {"nginx": Proxy, "caddy": Caddy}[name](program, site)
+    try:
+        yield proxy.start()
+    finally:
+        proxy.discard()
 
 
 def test_pages_come_by_https_and_keep_browsers_there(proxy: Proxy) -> None:
@@ -121,6 +132,90 @@ def test_pages_come_by_https_and_keep_browsers_there(proxy: Proxy) -> None:
 def test_http_leads_there(proxy: Proxy) -> None:
     status, place, _ = proxy.get(f"http://127.0.0.1:{proxy.http}/leaderboards?a=b")
     assert (status, place) == (308, "https://127.0.0.1/leaderboards?a=b")
+
+
+def test_http_leads_to_https_with_the_example_of_nginx() -> None:
+    program = programs.nginx()
+    if program is None:
+        pytest.skip("nginx is not installed")
+    proxy = example.Proxy(program, [free_port()]).start()
+    try:
+        connection = http.client.HTTPConnection("127.0.0.1", proxy.http, timeout=patience(10))
+        with contextlib.closing(connection):
+            connection.request("GET", "/leaderboards?a=b", headers={"Host": "parlour.example"})
+            response = connection.getresponse()
+            assert response.status == 308
+            assert response.headers["Location"] == "https://parlour.example/leaderboards?a=b"
+    finally:
+        proxy.discard()
+
+
+@pytest.mark.parametrize("name", in_full("caddy", "nginx"))
+def test_slow_uploads_of_one_address_shut_nobody_out(name: str, launcher: Launcher) -> None:
+    limits = {"CONNECTIONS": "40", "CONNECTIONS_PER_ADDRESS": "10", "BEHIND_PROXY": "1", "HTTPS": "1"}
+    server = launcher.open(launcher.store("sqlite"), **limits)
+    with in_front(name, server.url) as proxy, contextlib.ExitStack() as stack:
+        uploads = [stack.enter_context(slow_upload(proxy)) for _ in range(60)]
+        if name == "caddy":
+            # nginx reads whole requests before the server hears of them.
+            waiting = set(uploads)
+
+            def one_is_left() -> bool:
+                waiting.difference_update([each for each in waiting if is_refused(each)])
+                return len(waiting) == 1
+
+            wait_until(one_is_left, "the refusal of all but one")
+        for _ in range(3):
+            assert proxy.get(f"https://127.0.0.1:{proxy.https}/leaderboards")[0] == 200
+
+
+def slow_upload(proxy: Proxy) -> ssl.SSLSocket:
+    """A form from another address than the tests', of which only the beginning comes."""
+    plain = create_connection(("127.0.0.1", proxy.https), patience(10), ("127.0.0.2", 0))
+    connection = trusting().wrap_socket(plain, server_hostname="127.0.0.1")
+    head = b"POST /guest HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nContent-Length: 1000000\r\n\r\n" % proxy.https
+    # More than Caddy keeps to itself.
+    connection.sendall(head + b"x" * 10_000)
+    connection.settimeout(0.001)
+    return connection
+
+
+def is_refused(connection: ssl.SSLSocket) -> bool:
+    try:
+        # Caddy says so once more of the body comes.
+        connection.sendall(b"x")
+        answer = connection.recv(12)
+    except TimeoutError:
+        return False
+    except OSError:
+        return True
+    assert answer in (b"", b"HTTP/1.1 429")
+    return True
+
+
+class Busy(http.server.BaseHTTPRequestHandler):
+    """A server that answers 503 at /busy."""
+
+    def do_GET(self) -> None:
+        self.send_response(503 if self.path == "/busy" else 200)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.mark.parametrize("name", in_full("caddy", "nginx"))
+def test_page_answered_with_503_shuts_nobody_out(name: str) -> None:
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Busy) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            with in_front(name, f"http://127.0.0.1:{server.server_port}") as proxy:
+                here = f"https://127.0.0.1:{proxy.https}"
+                assert proxy.get(f"{here}/busy")[0] == 503
+                assert proxy.get(f"{here}/")[0] == 200
+        finally:
+            server.shutdown()
 
 
 def test_nobody_tells_the_site_where_it_is(proxy: Proxy) -> None:
@@ -204,7 +299,7 @@ http {{
 
 @pytest.mark.parametrize("name", ["nginx.conf", "containers.conf"])
 def test_a_household_counts_as_one_visitor(name: str, tmp_path: Path) -> None:
-    program = shutil.which("nginx")
+    program = programs.nginx()
     if program is None:
         pytest.skip("nginx is not installed")
     told = (CONFIGURATION.parent / name).read_text()

@@ -7,6 +7,7 @@ import os
 import re
 import socket
 import ssl
+import subprocess
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -21,12 +22,12 @@ SCRATCH = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 
 
 class Proxy(Service):
-    """nginx on a port of its own, without TLS.
+    """nginx on ports of its own, without TLS.
 
     Args:
         program: nginx.
         ports: of the servers behind it.
-        port: its own; 0 for any free port.
+        port: its own; 0 for any free port. At `http` it redirects to https.
         by_match: route all clients of a match to the same server; otherwise round robin.
 
     The response header X-Server names the server, after those that failed.
@@ -35,7 +36,7 @@ class Proxy(Service):
     def __init__(self, program: str, ports: Sequence[int], port: int = 0, *, by_match: bool = True) -> None:
         super().__init__("nginx")
         self._program = program
-        self.port = port or free_port()
+        self.port, self.http = port or free_port(), free_port()
         self.config = self.directory / "nginx.conf"
         self.config.write_text(self._configuration(ports, by_match))
 
@@ -51,6 +52,7 @@ class Proxy(Service):
         """The example configuration, adapted to this computer."""
         text = EXAMPLE.read_text()
         text = _changed(r"listen 443 ssl;", f"listen 127.0.0.1:{self.port};", text)
+        text = _changed(r"listen 80;", f"listen 127.0.0.1:{self.http};", text)
         text = _changed(r"server_name parlour.example;", f"server_name _;\n        {TELL}", text)
         text = _changed(r" *ssl_certificate(_key)? .*;\n", "", text)
         first, *others = re.findall(r"server 127\.0\.0\.1:\d+ .*;", text)
@@ -85,10 +87,20 @@ def caddy_command(program: str) -> list[str]:
     return [program, "run", "--adapter", "caddyfile", "--config", str(CADDYFILE)]
 
 
-def caddy_variables(directory: Path, http: int, https: int, server: int) -> dict[str, str]:
+OLD_BUFFERS = "buffer_requests\nmax_buffer_size 8KB"
+"""What Caddy 2.6 calls `request_buffers 8KB`."""
+
+
+def _is_old(program: str) -> bool:
+    version = subprocess.run([program, "version"], capture_output=True, text=True, check=True).stdout
+    return version.lstrip("v").startswith("2.6.")
+
+
+def caddy_variables(program: str, directory: Path, http: int, https: int, server: int) -> dict[str, str]:
     """What Caddy is told: its ports, the port of the server, and to make its certificate itself.
 
     Args:
+        program: Caddy.
         directory: for its certificate and its state.
     """
     return {
@@ -98,6 +110,7 @@ def caddy_variables(directory: Path, http: int, https: int, server: int) -> dict
         "HTTPS_LISTEN": str(https),
         "SITE_HOST": "localhost",
         "SITE_PORT": str(server),
+        **({"REQUEST_BUFFERS": OLD_BUFFERS} if _is_old(program) else {}),
         "XDG_DATA_HOME": str(directory),
         "XDG_CONFIG_HOME": str(directory),
     }
@@ -118,7 +131,7 @@ class Caddy(Service):
         super().__init__("caddy")
         self._program = program
         self.port = port or free_port()
-        self._variables = caddy_variables(self.directory, free_port(), self.port, server)
+        self._variables = caddy_variables(program, self.directory, free_port(), self.port, server)
 
     @property
     def url(self) -> str:

@@ -9,6 +9,7 @@ from django.db import DatabaseError
 from django.test import Client
 from django.utils import timezone
 
+from config import health
 from games.domain.terms import Terms
 from games.models import Match
 from games.net.hub import hub
@@ -534,6 +535,18 @@ class TestHealth:
     def test_alive_it_is_to_the_end(self, client, monkeypatch):
         monkeypatch.setattr(hub, "draining", True)
         assert client.get("/healthz").status_code == 200
+
+    @pytest.mark.parametrize(("all_taken", "status"), [(True, 503), (False, 200)])
+    def test_healthz_fails_once_no_connection_was_free_for_a_minute(
+        self, client, monkeypatch, all_taken, status
+    ):
+        # The database of the tests answers at once, after which the watch would begin anew.
+        monkeypatch.setattr(health, "_ask_once", lambda: None)
+        health.pool_watch.saw(all_taken=True)
+        assert client.get("/healthz").status_code == 200
+        monkeypatch.setattr(health, "STUCK_SECONDS", -1.0)
+        health.pool_watch.saw(all_taken=all_taken)
+        assert client.get("/healthz").status_code == status
 
     def test_nobody_keeps_the_answer(self, client):
         assert "no-store" in client.get("/readyz")["Cache-Control"]
