@@ -20,7 +20,7 @@ from .base import (
     TooFewPlayers,
     next_round,
 )
-from .matching import nearest_pairs
+from .matching import nearest_pairs, nearest_pairs_but_one
 from .seating import lateness, seated
 from .standings import ranked
 
@@ -88,11 +88,14 @@ def _pairs(
 ) -> tuple[list[tuple[PlayerId, PlayerId]], PlayerId | None]:
     """Pair neighbours in the standings, and return the player left over by an odd number, if any."""
     order = sorted(free, key=by_rank.__getitem__)
-    leaving: Sequence[PlayerId | None] = free[::-1] if len(free) % 2 else (None,)
-    for rest in leaving:
-        pairs = nearest_pairs([player for player in order if player != rest], fits)
+    if len(free) % 2:
+        found = nearest_pairs_but_one(order, free[::-1], fits)
+        if found is not None:
+            return found
+    else:
+        pairs = nearest_pairs(order, fits)
         if pairs is not None:
-            return pairs, rest
+            return pairs, None
     # Only a few who have met each other wait: as many as possible are paired.
     pairs = []
     while order:

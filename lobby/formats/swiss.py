@@ -23,7 +23,7 @@ from .base import (
 )
 from .byes import awake_first, half_byes, present, sits_out
 from .dutch import NotPairable, dutch_pairs
-from .matching import nearest_pairs
+from .matching import nearest_pairs, nearest_pairs_but_one
 from .seating import lateness, seated
 from .standings import records
 from .standings import standings as ranked_standings
@@ -122,19 +122,18 @@ def _plain_pairs(
     order = sorted(playing, key=lambda player: (-points[player].points, seeds.index(player)))
     met = {frozenset(pairing.seats) for pairing in pairings if pairing.met}
     had = set(chain.from_iterable(pairing.seats for pairing in pairings if pairing.kind is Kind.BYE))
-    resting: Sequence[PlayerId | None] = (
-        [player for player in order[::-1] if player not in had] if len(order) % 2 else (None,)
-    )
     late = lateness(pairings)
-    for rest in resting:
-        pairs = nearest_pairs(
-            [player for player in order if player != rest],
-            lambda one, other: frozenset((one, other)) not in met,
-        )
-        if pairs is not None:
-            seats: Pairs = [seated(pair, late, options, number) for pair in pairs]
-            return seats if rest is None else [*seats, (rest,)]
-    return None
+
+    def fits(one: PlayerId, other: PlayerId) -> bool:
+        return frozenset((one, other)) not in met
+
+    if len(order) % 2 == 0:
+        paired = nearest_pairs(order, fits)
+        return None if paired is None else [seated(pair, late, options, number) for pair in paired]
+    found = nearest_pairs_but_one(order, [player for player in order[::-1] if player not in had], fits)
+    if found is None:
+        return None
+    return [*(seated(pair, late, options, number) for pair in found[0]), (found[1],)]
 
 
 def standings(

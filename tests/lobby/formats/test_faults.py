@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from lobby.formats import knockout
-from lobby.formats.base import Kind, Options, Pairing, finished
+from lobby.formats import arena, knockout
+from lobby.formats.base import Kind, Options, Pairing, Player, finished
 from tests.helpers.events import event, random_result
 
 ROUNDS = ("swiss", "round_robin", "knockout")
@@ -146,6 +146,32 @@ def test_players_who_are_kept_apart_are_not_paired_even_alone():
     assert not held.pair(101, 102)
     (pairing,) = held.pair(102, 101, 103)
     assert {*pairing.seats} != {101, 102}
+
+
+class Counted(frozenset):
+    """A set that counts how often it is asked."""
+
+    asked = 0
+
+    def __contains__(self, player):
+        Counted.asked += 1
+        return super().__contains__(player)
+
+
+@pytest.mark.parametrize(("count", "apart", "pairs"), [(101, 60, 41), (51, 35, 16)])
+def test_an_odd_number_who_block_each_other_costs_no_more_than_an_even_one(count, apart, pairs):
+    def asked(number):
+        feud = frozenset(range(1, apart + 1))
+        players = [
+            Player(each, each, apart=Counted(feud - {each}) if each in feud else frozenset())
+            for each in range(1, number + 1)
+        ]
+        Counted.asked = 0
+        paired = arena.pair(players, (), Options("arena"), range(1, number + 1))
+        assert len(paired) >= pairs - 1
+        return Counted.asked
+
+    assert asked(count) < 3 * asked(count - 1)
 
 
 def test_rounds_pair_players_who_are_kept_apart():
