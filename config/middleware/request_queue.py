@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import ExitStack
@@ -100,23 +100,22 @@ class RequestQueue:
             gone.cancel()
 
     def _turns_for(self, scope: Scope) -> Turns:
-        if scope["path"].startswith((*PROBES, self._static)):
+        if scope["path"] in PROBES or scope["path"].startswith(self._static):
             return self._brief
         return self._pages if scope["method"] in SAFE_METHODS else self._forms
 
     async def _answer(
         self,
         scope: Scope,
-        body: list[Event],
+        body: deque[Event],
         gone: asyncio.Future[Event],
         send: Send,
         end_turn: Callable[[], None],
     ) -> None:
         """Have the application answer. Returns when all its threads have ended, also if it was cancelled."""
-        events = iter(body)
 
         async def receive() -> Event:
-            return next(events, {}) or await asyncio.shield(gone)
+            return body.popleft() if body else await asyncio.shield(gone)
 
         async def send_on(event: Event) -> None:
             if event["type"] == "http.response.body":
@@ -222,9 +221,9 @@ def _length(scope: Scope) -> int | None:
     return int(length) if length.isdigit() else 0
 
 
-async def _body(receive: Receive) -> list[Event] | None:
+async def _body(receive: Receive) -> deque[Event] | None:
     """The events with the body of a request; None if the client left before its end."""
-    events = [await receive()]
+    events = deque([await receive()])
     while events[-1].get("more_body"):
         events.append(await receive())
     return None if events[-1]["type"] == "http.disconnect" else events

@@ -85,6 +85,15 @@ def test_each_has_so_many_places_and_gets_them_back():
     assert [places.take("Ulno") for _ in range(2)] == [True, False]
 
 
+def test_places_are_refused_when_fewer_are_left_but_not_to_who_has_none():
+    places = Places(10)
+    assert places.take("Ulno", 16)
+    assert not places.take("Ulno")
+    places.give_back("Ulno", 16)
+    assert [places.take("Ulno", 4) for _ in range(3)] == [True, True, False]
+    assert places.take("Ulno", 2)
+
+
 def test_no_places_are_no_limit():
     places = Places(0)
     assert all(places.take("Ulno") for _ in range(1000))
