@@ -4,7 +4,9 @@ import csv
 import html
 import json
 import re
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from html.parser import HTMLParser
 
 import pytest
 from django.test import Client
@@ -13,6 +15,7 @@ from django.utils.formats import date_format
 
 from lobby.models import Tournament, User
 from lobby.tournaments import entries, organising
+from lobby.tournaments.plans import Plan
 from tests.helpers.tournaments import begun, entered, look, people, play_round
 
 pytestmark = pytest.mark.django_db
@@ -44,6 +47,56 @@ def page(tournament, user=None, name="tournament", query=""):
 
 def sent(tournament, user, act, **values):
     return reading(user).post(reverse(f"tournament-{act}", args=[tournament.pk]), {"key": KEY, **values})
+
+
+class Outside(HTMLParser):
+    """The words of a page's main part that are outside its live parts."""
+
+    VOID = ("area", "br", "hr", "img", "input", "link", "meta", "path", "source", "use", "wbr")
+
+    def __init__(self):
+        super().__init__()
+        self.words, self._open = [], []
+
+    def handle_starttag(self, tag, attrs):
+        if tag not in self.VOID:
+            self._open.append((tag, "data-live" in dict(attrs)))
+
+    def handle_endtag(self, tag):
+        if tag not in self.VOID:
+            while self._open and self._open.pop()[0] != tag:
+                pass
+
+    def handle_data(self, data):
+        if data.strip() and "main" in dict(self._open) and not any(live for _tag, live in self._open):
+            self.words.append(data.strip())
+
+
+def outside(text):
+    parser = Outside()
+    parser.feed(text)
+    return parser.words
+
+
+@pytest.mark.parametrize("name", ["tournament", "tournament-wall"])
+@pytest.mark.parametrize("reader", ["organiser", "player", "visitor"])
+def test_whatever_changes_on_an_open_page_is_in_a_live_part(organiser, players, name, reader):
+    reading_it = {"organiser": organiser, "player": players[0], "visitor": None}[reader]
+    tournament = entered(organiser, players[:4])
+    shown = [page(tournament, reading_it, name)]
+    changed = replace(Plan.of(tournament), about="At eight", rounds=2)
+    organising.change(organiser, tournament.pk, changed, "change")
+    shown.append(page(tournament, reading_it, name))
+    organising.start(organiser, tournament.pk, "start")
+    for _round in range(3):
+        shown.append(page(tournament, reading_it, name))
+        look(tournament)
+        shown.append(page(tournament, reading_it, name))
+        play_round(tournament)
+    if reader == "organiser" and name == "tournament":
+        assert "Decide table 1" in shown[3]
+    assert Tournament.objects.get().state == "finished"
+    assert len({tuple(outside(each)) for each in shown}) == 1
 
 
 @pytest.mark.parametrize("form", ["arena", "swiss", "round_robin", "knockout"])
