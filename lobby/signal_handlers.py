@@ -97,6 +97,7 @@ def connect(app: AppConfig) -> None:
     signals.club_closing.connect(club_chat.club_closing)
     signals.notices_due.connect(club_notices.due)
     signals.request_answered.connect(club_notices.request_answered)
+    signals.club_offered.connect(club_notices.club_offered)
     signals.club_inherited.connect(club_notices.club_inherited)
     # Django's own signals.
     user_logged_out.connect(user_changes.signed_out)

@@ -66,5 +66,7 @@ notices_due = Signal[[], None]()
 """A club has something to tell: an announcement, or a request to join. After the commit."""
 request_answered = Signal[[Club, User, bool], None]()
 """The request of a user to join a club was accepted, or not."""
+club_offered = Signal[[Club, User, User], None]()
+"""The owner of a club offers it to a member."""
 club_inherited = Signal[[Club, User], None]()
 """A user owns a club now that another one owned."""

@@ -15,15 +15,18 @@ from games.rules.base import gettext_noop
 from games.signals import Signal
 
 READ, PLAY, LOBBY, CHAT, BOT = "read", "play", "lobby", "chat", "bot"
+CLUBS, TOURNAMENTS = "clubs", "tournaments"
 
 SCOPES = {
     READ: gettext_noop("See your private data: your matches, their chats, your messages and your events."),
     PLAY: gettext_noop("Play in your matches: move (casual only), offer, claim, resign."),
     LOBBY: gettext_noop("Create and join tables, use quick pairing, send and answer challenges."),
+    CLUBS: gettext_noop("Found, join and leave clubs, and organise those that you own or organise."),
+    TOURNAMENTS: gettext_noop("Create tournaments and run yours, enter and leave others."),
     CHAT: gettext_noop("Write in match chats and messages as you."),
     BOT: gettext_noop("Turn this account into a computer player, permanently."),
 }
-"""What a token may be good for, each in one sentence."""
+"""What a token may be good for, each in one sentence. People have agreed to it: give a scope no new power."""
 
 
 @dataclass(frozen=True, slots=True)

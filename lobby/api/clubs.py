@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Path, Query, Router
 from ninja.responses import Status
 
-from games.api.access import LOBBY, Token, anybody
+from games.api.access import CLUBS, Token, anybody
 from games.api.routes import answer, caller
 from lobby.api.club_fields import (
     AnnouncementBody,
@@ -40,6 +40,7 @@ from lobby.api.club_fields import (
 from lobby.api.messages import Tables
 from lobby.clubs import announcements, clubs, lookup, members
 from lobby.clubs.lookup import Role
+from lobby.clubs.refusals import OnPageOnly
 from lobby.feed import lobby_feed, program_events
 from lobby.models import Club, User
 from lobby.models.clubs import CLUB_NAME_LENGTH
@@ -59,7 +60,7 @@ def list_clubs(request: HttpRequest, find: Find = "", page: PageNumber = 1) -> H
     return _page(lookup.listed(find.strip()), page, "clubs", lambda club: club_fields(club, club.members))
 
 
-@router.post("/clubs", auth=Token(LOBBY), response={201: ClubFields}, summary="Found a club")
+@router.post("/clubs", auth=Token(CLUBS), response={201: ClubFields}, summary="Found a club")
 def found_club(request: HttpRequest, body: CharterBody) -> HttpResponse:
     """Found a club. You own it."""
     return _answer(clubs.found(_me(request), body.charter(), body.id), 201)
@@ -71,7 +72,7 @@ def one_club(request: HttpRequest, club_id: ClubId) -> HttpResponse:
     return _answer(lookup.find(club_id))
 
 
-@router.put("/clubs/{club_id}", auth=Token(LOBBY), response=ClubFields, summary="Change your club")
+@router.put("/clubs/{club_id}", auth=Token(CLUBS), response=ClubFields, summary="Change your club")
 def change_club(request: HttpRequest, club_id: ClubId, body: CharterBody) -> HttpResponse:
     """Change what you have chosen as the owner. The address follows a new name, the id stays."""
     return _answer(clubs.change(_me(request), club_id, body.charter(), body.id))
@@ -83,13 +84,13 @@ def list_members(request: HttpRequest, club_id: ClubId, page: PageNumber = 1) ->
     return _page(lookup.members(lookup.find(club_id)), page, "members", member_fields)
 
 
-@router.post("/clubs/{club_id}/join", auth=Token(LOBBY), response=Joined, summary="Join a club")
+@router.post("/clubs/{club_id}/join", auth=Token(CLUBS), response=Joined, summary="Join a club")
 def join_club(request: HttpRequest, club_id: ClubId, body: JoinBody) -> HttpResponse:
     """Join a club, or ask to where organisers decide."""
     return answer({"member": members.join(_me(request), club_id, body.id, body.link, body.text)})
 
 
-@router.post("/clubs/{club_id}/leave", auth=Token(LOBBY), response={204: None}, summary="Leave a club")
+@router.post("/clubs/{club_id}/leave", auth=Token(CLUBS), response={204: None}, summary="Leave a club")
 def leave_club(request: HttpRequest, club_id: ClubId, body: ClubCommand) -> Status[None]:
     """Leave a club, or withdraw your request to join it."""
     members.leave(_me(request), club_id, body.id)
@@ -97,7 +98,7 @@ def leave_club(request: HttpRequest, club_id: ClubId, body: ClubCommand) -> Stat
 
 
 @router.get(
-    "/clubs/{club_id}/requests", auth=Token(LOBBY), response=Requests, summary="Requests to join your club"
+    "/clubs/{club_id}/requests", auth=Token(CLUBS), response=Requests, summary="Requests to join your club"
 )
 def list_requests(request: HttpRequest, club_id: ClubId, page: PageNumber = 1) -> HttpResponse:
     """Who wants to join, the longest wait first; for organisers."""
@@ -107,7 +108,7 @@ def list_requests(request: HttpRequest, club_id: ClubId, page: PageNumber = 1) -
 
 
 @router.post(
-    "/clubs/{club_id}/requests", auth=Token(LOBBY), response={204: None}, summary="Answer a request to join"
+    "/clubs/{club_id}/requests", auth=Token(CLUBS), response={204: None}, summary="Answer a request to join"
 )
 def answer_request(request: HttpRequest, club_id: ClubId, body: AnswerBody) -> Status[None]:
     """Accept or decline a request, as an organiser."""
@@ -115,7 +116,7 @@ def answer_request(request: HttpRequest, club_id: ClubId, body: AnswerBody) -> S
     return Status(204, None)
 
 
-@router.post("/clubs/{club_id}/remove", auth=Token(LOBBY), response={204: None}, summary="Remove a member")
+@router.post("/clubs/{club_id}/remove", auth=Token(CLUBS), response={204: None}, summary="Remove a member")
 def remove_member(request: HttpRequest, club_id: ClubId, body: RemovalBody) -> Status[None]:
     """Remove a member with a lower role than yours, who stays out until let in again."""
     members.remove(_me(request), club_id, body.name, body.why, body.id)
@@ -124,7 +125,7 @@ def remove_member(request: HttpRequest, club_id: ClubId, body: RemovalBody) -> S
 
 @router.get(
     "/clubs/{club_id}/removed",
-    auth=Token(LOBBY),
+    auth=Token(CLUBS),
     response=Exclusions,
     summary="Who was removed",
 )
@@ -136,7 +137,7 @@ def list_removed(request: HttpRequest, club_id: ClubId, page: PageNumber = 1) ->
 
 
 @router.post(
-    "/clubs/{club_id}/let-in", auth=Token(LOBBY), response={204: None}, summary="Let somebody in again"
+    "/clubs/{club_id}/let-in", auth=Token(CLUBS), response={204: None}, summary="Let somebody in again"
 )
 def let_in(request: HttpRequest, club_id: ClubId, body: NamedBody) -> Status[None]:
     """Let a person who was removed join again."""
@@ -144,27 +145,26 @@ def let_in(request: HttpRequest, club_id: ClubId, body: NamedBody) -> Status[Non
     return Status(204, None)
 
 
-@router.post("/clubs/{club_id}/role", auth=Token(LOBBY), response={204: None}, summary="Give a role")
+@router.post("/clubs/{club_id}/role", auth=Token(CLUBS), response={204: None}, summary="Give a role")
 def give_role(request: HttpRequest, club_id: ClubId, body: RoleBody) -> Status[None]:
     """Make a member of your club an organiser, or an organiser a member."""
     members.set_role(_me(request), club_id, body.name, body.role, body.id)
     return Status(204, None)
 
 
-@router.post("/clubs/{club_id}/hand-over", auth=Token(LOBBY), response={204: None}, summary="Hand over")
+@router.post("/clubs/{club_id}/hand-over", auth=Token(CLUBS), response={204: None}, summary="Hand over")
 def hand_over(request: HttpRequest, club_id: ClubId, body: NamedBody) -> Status[None]:
-    """Make another member the owner. You become an organiser."""
-    members.hand_over(_me(request), club_id, body.name, body.id)
-    return Status(204, None)
+    """Refused: offer your club to another member on its page, where they accept it."""
+    raise OnPageOnly
 
 
-@router.get("/clubs/{club_id}/link", auth=Token(LOBBY), response=Link, summary="The link of your club")
+@router.get("/clubs/{club_id}/link", auth=Token(CLUBS), response=Link, summary="The link of your club")
 def club_link(request: HttpRequest, club_id: ClubId) -> HttpResponse:
     """The token by which everyone can join; for organisers."""
     return answer({"link": _organised(request, club_id).token})
 
 
-@router.post("/clubs/{club_id}/link", auth=Token(LOBBY), response=Link, summary="Make a new link")
+@router.post("/clubs/{club_id}/link", auth=Token(CLUBS), response=Link, summary="Make a new link")
 def renew_link(request: HttpRequest, club_id: ClubId, body: ClubCommand) -> HttpResponse:
     """Make a new link; the one before is void."""
     return answer({"link": clubs.renew_link(_me(request), club_id, body.id)})
@@ -180,7 +180,7 @@ def list_announcements(request: HttpRequest, club_id: ClubId, page: PageNumber =
 
 
 @router.post(
-    "/clubs/{club_id}/announcements", auth=Token(LOBBY), response={204: None}, summary="Announce something"
+    "/clubs/{club_id}/announcements", auth=Token(CLUBS), response={204: None}, summary="Announce something"
 )
 def announce(request: HttpRequest, club_id: ClubId, body: AnnouncementBody) -> Status[None]:
     """Announce something to all members, as an organiser. Their devices are notified."""
@@ -189,7 +189,7 @@ def announce(request: HttpRequest, club_id: ClubId, body: AnnouncementBody) -> S
 
 
 @router.post(
-    "/clubs/{club_id}/withdraw", auth=Token(LOBBY), response={204: None}, summary="Delete an announcement"
+    "/clubs/{club_id}/withdraw", auth=Token(CLUBS), response={204: None}, summary="Delete an announcement"
 )
 def withdraw_announcement(request: HttpRequest, club_id: ClubId, body: WithdrawBody) -> Status[None]:
     """Delete an announcement of your club, as an organiser."""
@@ -197,14 +197,13 @@ def withdraw_announcement(request: HttpRequest, club_id: ClubId, body: WithdrawB
     return Status(204, None)
 
 
-@router.post("/clubs/{club_id}/dissolve", auth=Token(LOBBY), response={204: None}, summary="Dissolve a club")
+@router.post("/clubs/{club_id}/dissolve", auth=Token(CLUBS), response={204: None}, summary="Dissolve a club")
 def dissolve_club(request: HttpRequest, club_id: ClubId, body: ClubCommand) -> Status[None]:
-    """Dissolve your club for good."""
-    clubs.dissolve(_me(request), club_id, body.id)
-    return Status(204, None)
+    """Refused: dissolve your club on its page."""
+    raise OnPageOnly
 
 
-@router.get("/clubs/{club_id}/tables", auth=Token(LOBBY), response=Tables, summary="Tables of a club")
+@router.get("/clubs/{club_id}/tables", auth=Token(CLUBS), response=Tables, summary="Tables of a club")
 def club_tables(request: HttpRequest, club_id: ClubId) -> HttpResponse:
     """The tables that wait for members, the newest first."""
     club = lookup.find(club_id)

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Path, Query, Router
 from ninja.responses import Status
 
-from games.api.access import LOBBY, Token, anybody
+from games.api.access import TOURNAMENTS, Token, anybody
 from games.api.routes import answer, caller
 from games.net.limits import network_of
 from lobby.api.tournament_fields import (
@@ -57,7 +57,7 @@ def list_tournaments(request: HttpRequest, state: State = None) -> HttpResponse:
 
 
 @router.post(
-    "/tournaments", auth=Token(LOBBY), response={201: TournamentFields}, summary="Create a tournament"
+    "/tournaments", auth=Token(TOURNAMENTS), response={201: TournamentFields}, summary="Create a tournament"
 )
 def create_tournament(request: HttpRequest, body: TournamentBody) -> HttpResponse:
     """Create a tournament that others can enter. You organise it, and may enter it too."""
@@ -72,7 +72,7 @@ def one_tournament(request: HttpRequest, tournament_id: TournamentId) -> HttpRes
 
 @router.put(
     "/tournaments/{tournament_id}",
-    auth=Token(LOBBY),
+    auth=Token(TOURNAMENTS),
     response=TournamentFields,
     summary="Change your tournament",
 )
@@ -85,7 +85,7 @@ def change_tournament(
 
 @router.patch(
     "/tournaments/{tournament_id}",
-    auth=Token(LOBBY),
+    auth=Token(TOURNAMENTS),
     response=TournamentFields,
     summary="Change some of your tournament",
 )
@@ -133,7 +133,7 @@ def open_tables(request: HttpRequest, tournament_id: TournamentId) -> HttpRespon
 
 @router.post(
     "/tournaments/{tournament_id}/enter",
-    auth=Token(LOBBY),
+    auth=Token(TOURNAMENTS),
     response=TournamentFields,
     summary="Enter a tournament",
 )
@@ -148,7 +148,7 @@ def enter_tournament(request: HttpRequest, tournament_id: TournamentId, body: En
 
 @router.post(
     "/tournaments/{tournament_id}/withdraw",
-    auth=Token(LOBBY),
+    auth=Token(TOURNAMENTS),
     response={204: None},
     summary="Leave a tournament",
 )
@@ -160,7 +160,7 @@ def withdraw(request: HttpRequest, tournament_id: TournamentId, body: Tournament
 
 @router.post(
     "/tournaments/{tournament_id}/bye",
-    auth=Token(LOBBY),
+    auth=Token(TOURNAMENTS),
     response={204: None},
     summary="Sit out a round",
 )
@@ -172,7 +172,7 @@ def ask_bye(request: HttpRequest, tournament_id: TournamentId, body: ByeBody) ->
 
 @router.post(
     "/tournaments/{tournament_id}/start",
-    auth=Token(LOBBY),
+    auth=Token(TOURNAMENTS),
     response=TournamentFields,
     summary="Start your tournament",
 )
@@ -185,7 +185,7 @@ def start_tournament(
 
 @router.post(
     "/tournaments/{tournament_id}/pause",
-    auth=Token(LOBBY),
+    auth=Token(TOURNAMENTS),
     response=TournamentFields,
     summary="Pause your tournament",
 )
@@ -196,7 +196,7 @@ def pause_tournament(request: HttpRequest, tournament_id: TournamentId, body: Pa
 
 @router.post(
     "/tournaments/{tournament_id}/remove",
-    auth=Token(LOBBY),
+    auth=Token(TOURNAMENTS),
     response=TournamentFields,
     summary="Remove a player",
 )
@@ -207,7 +207,7 @@ def remove_player(request: HttpRequest, tournament_id: TournamentId, body: Remov
 
 @router.post(
     "/tournaments/{tournament_id}/decide",
-    auth=Token(LOBBY),
+    auth=Token(TOURNAMENTS),
     response=TournamentFields,
     summary="Decide a table",
 )
@@ -219,7 +219,7 @@ def decide_table(request: HttpRequest, tournament_id: TournamentId, body: Decide
 
 @router.post(
     "/tournaments/{tournament_id}/cancel",
-    auth=Token(LOBBY),
+    auth=Token(TOURNAMENTS),
     response=TournamentFields,
     summary="Cancel your tournament",
 )

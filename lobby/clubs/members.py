@@ -160,26 +160,62 @@ def set_role(owner: User, club_id: str, name: str, role: str, command: str) -> N
 
 
 @once("club-hand-over", "club_id")
-def hand_over(owner: User, club_id: str, name: str, command: str) -> None:
-    """Make another member the owner; the owner becomes an organiser.
+def offer(owner: User, club_id: str, name: str, command: str) -> None:
+    """Offer a club to another member, who owns it after accepting (`take_over`). It replaces earlier offers.
 
     Raises:
-        ClubError: "unknown-club", "not-member", "not-owner", "unknown-member", "rank", "bot"
-            or "their-limit".
+        ClubError: "unknown-club", "not-member", "not-owner", "unknown-member", "rank", "bot" or
+            "their-limit".
     """
     club = lookup.locked(club_id)
     mine = lookup.needs(club, owner, Role.OWNER)
     theirs = _below(mine, lookup.named(club, name))
     if theirs.user.is_bot:
         raise refusals.NotForBots
-    User.objects.select_for_update().get(pk=theirs.user_id)
     if owned(theirs.user_id) >= settings.CLUBS_PER_OWNER:
         raise refusals.TheirLimit(name=theirs.user.get_username())
+    _end_offers(club)
+    theirs.offered = timezone.now()
+    theirs.save(update_fields=["offered"])
+    actions.log(club, owner, "offer", person=theirs.user_id)
+    signals.club_offered(club, owner, theirs.user)
+
+
+@once("club-take-over", "club_id")
+def take_over(heir: User, club_id: str, command: str) -> None:
+    """Accept the offer of a club and own it; its owner becomes an organiser.
+
+    Raises:
+        ClubError: "unknown-club", "not-member", "not-offered", "bot" or "too-many-owned".
+    """
+    club = lookup.locked(club_id)
+    mine = lookup.needs(club, heir, Role.MEMBER)
+    if mine.offered is None:
+        raise refusals.NotOffered
+    # Lock the user's row, so that two concurrent requests cannot both pass the limit.
+    if User.objects.select_for_update().get(pk=heir.pk).is_bot:
+        raise refusals.NotForBots
+    if owned(heir.pk) >= settings.CLUBS_PER_OWNER:
+        raise refusals.TooManyOwned(settings.CLUBS_PER_OWNER)
     # In this order: there is one owner at any time.
-    _give(mine, Role.ORGANISER)
-    _give(theirs, Role.OWNER)
-    actions.log(club, owner, "hand-over", person=theirs.user_id)
-    signals.club_inherited(club, theirs.user)
+    _give(Membership.objects.get(club=club, role=Role.OWNER), Role.ORGANISER)
+    _give(mine, Role.OWNER)
+    actions.log(club, heir, "take-over")
+
+
+@once("club-end-offer", "club_id")
+def end_offer(user: User, club_id: str, command: str) -> None:
+    """Withdraw the offer of a club as its owner, or decline it.
+
+    Raises:
+        ClubError: "unknown-club", "not-member" or "not-offered".
+    """
+    club = lookup.locked(club_id)
+    mine = lookup.needs(club, user, Role.MEMBER)
+    if mine.offered is None and mine.role != Role.OWNER:
+        raise refusals.NotOffered
+    if _end_offers(club):
+        actions.log(club, user, "end-offer")
 
 
 # For `lobby.clubs.clubs`
@@ -275,7 +311,13 @@ def _below(mine: Membership, theirs: Membership) -> Membership:
     return theirs
 
 
+def _end_offers(club: Club) -> bool:
+    return bool(Membership.objects.filter(club=club, offered__isnull=False).update(offered=None))
+
+
 def _give(membership: Membership, role: Role) -> None:
+    if role == Role.OWNER:
+        _end_offers(membership.club)
     if membership.role != role:
         membership.role, membership.since = role, timezone.now()
         membership.save(update_fields=["role", "since"])

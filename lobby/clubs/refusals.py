@@ -159,6 +159,18 @@ class NotForBots(ClubError):
     sentence = gettext_noop("A computer player cannot own a club.")
 
 
+class NotOffered(ClubError):
+    code, status = "not-offered", 409
+    sentence = gettext_noop("The owner of this club no longer offers it to you.")
+
+
+class OnPageOnly(ClubError):
+    """No token gives away or ends a club."""
+
+    code, status = "page-only", 403
+    sentence = gettext_noop("Programs cannot do this. Log in, and do it on the page of the club.")
+
+
 class NoAnnouncement(ClubError):
     code, status = "bad-announcement", 422
     sentence = gettext_noop("Write an announcement of up to %(most)d characters.")

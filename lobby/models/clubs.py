@@ -82,6 +82,7 @@ class Membership(models.Model):
     role = models.CharField(_("role"), max_length=9, choices=Role.choices, default=Role.MEMBER)
     since = models.DateTimeField(_("in this role since"), default=timezone.now)
     joined = models.DateTimeField(_("joined"), default=timezone.now)
+    offered = models.DateTimeField(_("since when the owner offers the club to this member"), null=True)
 
     class Meta:
         verbose_name = _("membership")
@@ -90,6 +91,9 @@ class Membership(models.Model):
             models.UniqueConstraint(fields=["club", "user"], name="one_membership_per_person"),
             models.UniqueConstraint(
                 fields=["club"], condition=models.Q(role="owner"), name="one_owner_per_club"
+            ),
+            models.UniqueConstraint(
+                fields=["club"], condition=models.Q(offered__isnull=False), name="one_offer_per_club"
             ),
         ]
 

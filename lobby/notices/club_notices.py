@@ -1,4 +1,4 @@
-"""Push notifications of clubs: requests to join and their answers, announcements, a new owner.
+"""Push notifications of clubs: requests to join and their answers, announcements, offers, a new owner.
 
 Requests and announcements are told by a background task, outside of requests and of the lock of the club.
 Who gets them is asked then: a role that has ended brings none.
@@ -20,7 +20,7 @@ from games.net.process import process
 from games.net.threads import in_thread
 from lobby.clubs import lookup, outbox
 from lobby.models import Announcement, Club, JoinRequest, Membership, User
-from lobby.notices.push_notifications import tell
+from lobby.notices.push_notifications import HOUR, tell
 from lobby.people import relationships
 
 logger = logging.getLogger(__name__)
@@ -40,6 +40,18 @@ def request_answered(club: Club, user: User, accepted: bool) -> None:
 
     now = timezone.now()
     tell(user.pk, f"{club.pk}.answer.{instants.milliseconds(now)}", club.get_absolute_url(), words, now)
+
+
+def club_offered(club: Club, owner: User, user: User) -> None:
+    """Notify a member to whom a club is offered, at most hourly."""
+
+    def words() -> tuple[str, str]:
+        offers = gettext("%(name)s offers you this club. Accept or decline on its page.")
+        return club.name, offers % {"name": owner.get_username()}
+
+    now = timezone.now()
+    id = f"{club.pk}.offer.{instants.milliseconds(now) // HOUR}"
+    tell(user.pk, id, club.get_absolute_url(), words, now)
 
 
 def club_inherited(club: Club, user: User) -> None:

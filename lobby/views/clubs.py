@@ -56,7 +56,12 @@ def _mine(user_id: int) -> list[dict[str, Any]]:
     """The reader's clubs, with the number of requests that wait for an answer of theirs."""
     waiting = lookup.waiting_for(user_id)
     return [
-        {"club": each.club, "role": each.get_role_display(), "waiting": waiting.get(each.club_id, 0)}
+        {
+            "club": each.club,
+            "role": each.get_role_display(),
+            "offered": each.offered,
+            "waiting": waiting.get(each.club_id, 0),
+        }
         for each in lookup.of(user_id)
     ]
 
@@ -153,6 +158,7 @@ def _for_reader(request: HttpRequest, found: Club, joined: bool) -> dict[str, An
 def _for_organiser(request: HttpRequest, found: Club) -> dict[str, Any]:
     link = addresses.for_others(request, f"{found.get_absolute_url()}?link={found.token}")
     return {
+        "offered": found.memberships.filter(offered__isnull=False).select_related("user").first(),
         "requests": found.join_requests.select_related("user")[:OF_PAGE],
         "excluded": found.exclusions.select_related("user")[:OF_PAGE],
         "link": link,
@@ -193,6 +199,9 @@ def _found(slug: str) -> Club:
 def act(request: HttpRequest, club: str, act: str) -> HttpResponse:
     """Join or leave a club, or an action of an organiser."""
     assert request.user.is_authenticated
+    if act == "dissolve" and not Club.objects.filter(slug=club).exists():
+        # The form was sent again.
+        return redirect("clubs")
     found = _found(club)
     try:
         ACTS[act](request, request.user, found.pk, command_of(request))
@@ -236,7 +245,15 @@ def _role(request: HttpRequest, user: User, pk: str, command: str) -> None:
 
 
 def _hand_over(request: HttpRequest, user: User, pk: str, command: str) -> None:
-    members.hand_over(user, pk, _name(request), command)
+    members.offer(user, pk, _name(request), command)
+
+
+def _take_over(_request: HttpRequest, user: User, pk: str, command: str) -> None:
+    members.take_over(user, pk, command)
+
+
+def _end_offer(_request: HttpRequest, user: User, pk: str, command: str) -> None:
+    members.end_offer(user, pk, command)
 
 
 def _link(request: HttpRequest, user: User, pk: str, command: str) -> None:
@@ -266,6 +283,8 @@ ACTS: dict[str, Act] = {
     "let-in": _let_in,
     "role": _role,
     "hand-over": _hand_over,
+    "take-over": _take_over,
+    "end-offer": _end_offer,
     "link": _link,
     "announce": _announce,
     "withdraw": _withdraw,

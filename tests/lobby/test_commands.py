@@ -47,6 +47,7 @@ class World:
         announcements.announce(self.ada, club.pk, "Games on Friday", command())
         clubs.change(self.ada, club.pk, Charter(name, joining="request"), command())
         members.join(self.dan, club.pk, command())
+        members.offer(self.ada, club.pk, "Bo", command())
         return club
 
 
@@ -75,7 +76,9 @@ def cases(world: World) -> dict[str, Case]:
         "club-remove": (members.remove, [ada, one, "Bo", "Rude"], [ada, two, "Bo", "Rude"]),
         "club-let-in": (members.let_in, [ada, one, "Cleo"], [ada, two, "Cleo"]),
         "club-role": (members.set_role, [ada, one, "Bo", "organiser"], [ada, two, "Bo", "organiser"]),
-        "club-hand-over": (members.hand_over, [ada, one, "Bo"], [ada, two, "Bo"]),
+        "club-hand-over": (members.offer, [ada, one, "Bo"], [ada, two, "Bo"]),
+        "club-take-over": (members.take_over, [bo, one], [bo, two]),
+        "club-end-offer": (members.end_offer, [ada, one], [ada, two]),
         "club-announce": (announcements.announce, [ada, one, "Tea"], [ada, one, "Cake"]),
         "club-withdraw": (announcements.withdraw, [ada, one, said], [ada, two, said_there]),
         "tournament-create": (organising.create, [ada, plan()], [ada, plan(rounds=2)]),

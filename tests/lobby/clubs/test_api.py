@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 from django.test import Client
 
-from games.api.access import LOBBY
+from games.api.access import CLUBS, LOBBY, TOURNAMENTS
+from lobby.clubs import lookup
 from lobby.models import User
 from lobby.tokens import tokens
 from tests.helpers.clubs import club_of
-from tests.helpers.tournaments import command, people
+from tests.helpers.tournaments import command, entered, people
 
 pytestmark = pytest.mark.django_db
 
 
 class Program:
-    """The program of a user with the scope of the lobby."""
+    """The program of a user, with scopes."""
 
-    def __init__(self, user: User) -> None:
-        headers = {"Authorization": f"Bearer {tokens.make(user, 'program', (LOBBY,))}"}
+    def __init__(self, user: User, scopes: Sequence[str] = (LOBBY, CLUBS, TOURNAMENTS)) -> None:
+        headers = {"Authorization": f"Bearer {tokens.make(user, 'program', scopes)}"}
         self._client = Client(headers=headers)
 
     def post(self, path: str, **body: Any) -> Any:
@@ -43,11 +45,32 @@ def test_programs_found_join_and_run_a_club() -> None:
     assert [each["text"] for each in bo.get(f"{address}/announcements")["announcements"]] == ["Friday at six"]
     assert ada.post(f"{address}/role", name="Bo", role="organiser").status_code == 204
     assert [each["role"] for each in bo.get(f"{address}/members")["members"]] == ["owner", "organiser"]
-    assert ada.post(f"{address}/hand-over", name="Bo").status_code == 204
-    assert ada.post(f"{address}/leave").status_code == 204
-    assert [each["name"] for each in bo.get(f"{address}/members")["members"]] == ["Bo"]
-    assert bo.post(f"{address}/dissolve").status_code == 204
-    assert bo.get("/clubs") == {"clubs": [], "next": None}
+    assert bo.post(f"{address}/leave").status_code == 204
+    assert [each["name"] for each in bo.get(f"{address}/members")["members"]] == ["Ada"]
+
+
+def test_programs_neither_hand_over_nor_dissolve_a_club() -> None:
+    ada, bo = people("Ada Bo")
+    club = club_of(ada, bo)
+    for path, body in (("hand-over", {"name": "Bo"}), ("dissolve", {})):
+        answer = Program(ada).post(f"/clubs/{club.pk}/{path}", **body)
+        assert (answer.status_code, answer.json()["code"]) == (403, "page-only")
+    assert lookup.owner(club) == ada
+
+
+def test_scope_of_the_lobby_has_no_power_over_clubs_and_tournaments() -> None:
+    """Nobody who agreed to “tables, pairing, challenges” agreed to this."""
+    ada, bo = people("Ada Bo")
+    club, cup = club_of(ada, bo), entered(ada, [bo])
+    program = Program(ada, (LOBBY,))
+    for path, body in (
+        (f"/clubs/{club.pk}/announcements", {"text": "Hello"}),
+        (f"/clubs/{club.pk}/remove", {"name": "Bo"}),
+        (f"/tournaments/{cup.pk}/cancel", {"why": "Rain"}),
+    ):
+        answer = program.post(path, **body)
+        assert (answer.status_code, answer.json()["code"]) == (403, "scope")
+    assert program.post("/tables", game="kalah").status_code == 201
 
 
 @pytest.mark.parametrize("path", ["/tournaments", "/tables"])

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from games.domain.refusals import Refused
@@ -58,7 +60,8 @@ class TestFault21TheLastOwnerGoes:
         ada, bo, *_ = five
         club = club_of(ada, bo)
         assert code(members.leave, ada, club.pk, command()) == "hand-over-first"
-        members.hand_over(ada, club.pk, "Bo", command())
+        members.offer(ada, club.pk, "Bo", command())
+        members.take_over(bo, club.pk, command())
         assert roles(club) == {"Bo": Role.OWNER, "Ada": Role.ORGANISER}
         members.leave(ada, club.pk, command())
         assert roles(club) == {"Bo": Role.OWNER}
@@ -100,7 +103,41 @@ class TestFault21TheLastOwnerGoes:
         ada, bo, *_ = five
         club = club_of(ada, bo)
         club_of(bo, name="Bo’s own")
-        assert code(members.hand_over, ada, club.pk, "Bo", command()) == "their-limit"
+        assert code(members.offer, ada, club.pk, "Bo", command()) == "their-limit"
+
+    def test_new_owner_has_accepted(self, five: list[User]) -> None:
+        ada, bo, cleo, *_ = five
+        hook, club = with_device(bo), club_of(ada, bo, cleo)
+        for _ in range(3):
+            members.offer(ada, club.pk, "Bo", command())
+        assert told(hook) == [1]
+        assert lookup.owner(club) == ada
+        assert code(members.take_over, cleo, club.pk, command()) == "not-offered"
+        members.end_offer(bo, club.pk, command())
+        assert code(members.take_over, bo, club.pk, command()) == "not-offered"
+        members.offer(ada, club.pk, "Bo", command())
+        members.offer(ada, club.pk, "Cleo", command())
+        assert code(members.take_over, bo, club.pk, command()) == "not-offered"
+        members.take_over(cleo, club.pk, command())
+        assert roles(club) == {"Cleo": Role.OWNER, "Ada": Role.ORGANISER, "Bo": Role.MEMBER}
+
+    def test_offer_ends_when_somebody_else_owns_the_club(self, five: list[User]) -> None:
+        ada, bo, cleo, *_ = five
+        club = club_of(ada, bo, organisers=(cleo,))
+        members.offer(ada, club.pk, "Bo", command())
+        deletion.forget(ada.pk)
+        assert lookup.owner(club) == cleo
+        assert code(members.take_over, bo, club.pk, command()) == "not-offered"
+
+    def test_member_accepts_a_club_on_its_page(self, five: list[User], client: Client) -> None:
+        ada, bo, *_ = five
+        club = club_of(ada, bo)
+        members.offer(ada, club.pk, "Bo", command())
+        client.force_login(bo, backend="lobby.auth.backends.PasswordBackend")
+        page = client.get(club.get_absolute_url()).content.decode()
+        assert "Ada offers you this club." in page
+        client.post(reverse("club-take-over", args=[club.slug]))
+        assert lookup.owner(club) == bo
 
 
 class TestFault22ANewOrganiserEmptiesTheClub:
@@ -116,7 +153,7 @@ class TestFault22ANewOrganiserEmptiesTheClub:
         ada, bo, cleo, *_ = five
         club = club_of(ada, cleo, organisers=(bo,))
         assert code(members.set_role, bo, club.pk, "Cleo", "organiser", command()) == "not-owner"
-        assert code(members.hand_over, bo, club.pk, "Cleo", command()) == "not-owner"
+        assert code(members.offer, bo, club.pk, "Cleo", command()) == "not-owner"
         assert code(members.set_role, ada, club.pk, "Cleo", "owner", command()) == "bad-role"
         assert code(members.set_role, ada, club.pk, "Ada", "member", command()) == "rank"
 

@@ -1,0 +1,319 @@
+"""Every command of the API and of pages, over HTTP: sent again it changes nothing, and another one with its
+key is refused. A command that is added without a case here fails a test.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from allauth.account.internal.flows.login import AUTHENTICATION_METHODS_SESSION_KEY
+from django.test import Client
+from django.urls import reverse
+
+from config.api import api
+from games.api.access import SCOPES
+from games.domain.terms import Terms
+from games.play import begin
+from lobby.commands import CommandUsed
+from lobby.models import Announcement, User
+from lobby.tables import tables
+from lobby.tables.terms import TableTerms
+from lobby.tokens import tokens
+from lobby.views import clubs, evenings, tournaments
+from lobby.webhooks.events import EVENTS
+from tests.helpers.tournaments import CIRCLE
+from tests.lobby.test_commands import KEY, World, stored
+
+TEMPLATES = Path(__file__).parents[2] / "templates"
+
+PAGE_ONLY = {"POST /clubs/{club_id}/hand-over", "POST /clubs/{club_id}/dissolve"}
+"""Operations that are refused to all programs."""
+IN_MATCHES = {"POST /matches/{match_id}/commands"}
+"""Their ids belong to a seat of a match and are stored with its plies (docs/reference/protocol.md)."""
+
+
+@pytest.fixture
+def world(db: None, settings: Any) -> World:
+    settings.TOURNAMENTS_PER_PERSON = settings.EVENINGS_PER_HOST = 9
+    return World()
+
+
+def api_commands() -> set[str]:
+    """The operations with an `id` in their body."""
+    document = api.get_openapi_schema()
+    found = set()
+    for path, operations in document["paths"].items():
+        for method, operation in operations.items():
+            content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
+            body = content.get("schema", {})
+            while "$ref" in body:
+                body = document["components"]["schemas"][body["$ref"].rpartition("/")[2]]
+            bodies = [body, *body.get("anyOf", ()), *body.get("oneOf", ())]
+            if any("id" in each.get("properties", {}) or "$ref" in each for each in bodies):
+                found.add(f"{method.upper()} {path.removeprefix('/api/v1')}")
+    return found
+
+
+class Request(NamedTuple):
+    """A request of a user with a key, and another one: to another address, or with other values."""
+
+    user: User
+    path: str
+    values: dict[str, Any]
+    other_path: str
+    other_values: dict[str, Any]
+
+
+def api_cases(world: World) -> dict[str, Request]:
+    ada, bo, dan, eve = world.ada, world.bo, world.dan, world.eve
+    club, other_club = (each.pk for each in world.clubs)
+    cup, other_cup = (each.pk for each in world.open)
+    running, other_running = (each.pk for each in world.running)
+    match = begin.create("kalah", CIRCLE, [ada, bo], 0, Terms()).pk
+    said, said_there = (Announcement.objects.get(club=each).pk for each in world.clubs)
+    plan = {"name": "Cup", "game": "kalah", "format": "swiss", "rounds": 3}
+    board = {"round": 1, "table": 1, "why": "Late"}
+
+    def there(who: User, to: str, /, **values: Any) -> Request:
+        """The other one is about the other club or tournament."""
+        one, two = {
+            "clubs": (club, other_club),
+            "tournaments": (cup, other_cup),
+            "running": (running, other_running),
+        }[to.partition("/")[0]]
+        folder = "clubs" if to.startswith("clubs") else "tournaments"
+        act = to.partition("/")[2]
+        return Request(who, f"/{folder}/{one}{act}", values, f"/{folder}/{two}{act}", values)
+
+    def other(who: User, path: str, values: dict[str, Any], /, **changes: Any) -> Request:
+        return Request(who, path, values, path, {**values, **changes})
+
+    return {
+        "POST /clubs": other(eve, "/clubs", {"name": "One"}, name="Two"),
+        "PUT /clubs/{club_id}": there(ada, "clubs/", name="One"),
+        "POST /clubs/{club_id}/join": there(eve, "clubs//join"),
+        "POST /clubs/{club_id}/leave": there(bo, "clubs//leave"),
+        "POST /clubs/{club_id}/requests": there(ada, "clubs//requests", name="Dan", accepted=True),
+        "POST /clubs/{club_id}/remove": there(ada, "clubs//remove", name="Bo"),
+        "POST /clubs/{club_id}/let-in": there(ada, "clubs//let-in", name="Cleo"),
+        "POST /clubs/{club_id}/role": there(ada, "clubs//role", name="Bo", role="organiser"),
+        "POST /clubs/{club_id}/link": there(ada, "clubs//link"),
+        "POST /clubs/{club_id}/announcements": other(
+            ada, f"/clubs/{club}/announcements", {"text": "Tea"}, text="Cake"
+        ),
+        "POST /clubs/{club_id}/withdraw": Request(
+            *(ada, f"/clubs/{club}/withdraw", {"number": said}),
+            *(f"/clubs/{other_club}/withdraw", {"number": said_there}),
+        ),
+        "POST /tournaments": other(ada, "/tournaments", plan, rounds=2),
+        "PUT /tournaments/{tournament_id}": other(ada, f"/tournaments/{cup}", plan, rounds=2),
+        "PATCH /tournaments/{tournament_id}": other(ada, f"/tournaments/{cup}", {"name": "Cup"}, name="Bowl"),
+        "POST /tournaments/{tournament_id}/enter": there(eve, "tournaments//enter"),
+        "POST /tournaments/{tournament_id}/withdraw": there(bo, "tournaments//withdraw"),
+        "POST /tournaments/{tournament_id}/bye": other(bo, f"/tournaments/{cup}/bye", {"round": 1}, round=2),
+        "POST /tournaments/{tournament_id}/start": there(ada, "tournaments//start"),
+        "POST /tournaments/{tournament_id}/pause": there(ada, "running//pause", paused=True),
+        "POST /tournaments/{tournament_id}/remove": there(ada, "running//remove", name="Bo", why="Rude"),
+        "POST /tournaments/{tournament_id}/decide": other(
+            ada, f"/tournaments/{running}/decide", {**board, "points": [1, 0]}, points=[0, 1]
+        ),
+        "POST /tournaments/{tournament_id}/cancel": there(ada, "tournaments//cancel", why="Rain"),
+        "POST /matches/{match_id}/chat": other(
+            ada, f"/matches/{match}/chat", {"room": "players", "text": "Hello"}, text="Bye"
+        ),
+        "POST /inbox/{name}": other(dan, "/inbox/Ada", {"text": "Hello"}, text="Bye"),
+    }
+
+
+def test_every_command_of_the_api_has_a_case(world: World) -> None:
+    assert api_commands() == api_cases(world).keys() | PAGE_ONLY | IN_MATCHES
+
+
+@pytest.mark.parametrize("operation", sorted(api_commands() - PAGE_ONLY - IN_MATCHES))
+def test_command_of_the_api_again_is_answered_alike_and_another_is_refused(
+    world: World, operation: str
+) -> None:
+    User.objects.update(preferences={"messages": "everyone"})
+    case = api_cases(world)[operation]
+    client = Client(headers={"Authorization": f"Bearer {tokens.make(case.user, 'program', SCOPES)}"})
+
+    def send(path: str, values: dict[str, Any]) -> Any:
+        ask = getattr(client, operation.partition(" ")[0].lower())
+        return ask(f"/api/v1{path}", {"id": KEY, **values}, content_type="application/json")
+
+    first = send(case.path, case.values)
+    assert first.status_code < 300, first.content
+    after = stored_but_tokens()
+    again = send(case.path, case.values)
+    assert (again.status_code, again.content) == (first.status_code, first.content)
+    assert stored_but_tokens() == after
+    refused = send(case.other_path, case.other_values)
+    assert (refused.status_code, refused.json()["code"]) == (409, "command-used")
+    assert stored_but_tokens() == after
+
+
+def stored_but_tokens() -> dict[str, Any]:
+    """Every row of the lobby; a token notes when it was used."""
+    return {name: rows for name, rows in stored().items() if name != "Token"}
+
+
+def page_commands() -> set[str]:
+    """The names of the addresses to which pages send forms with a key."""
+    found = set()
+    for template in TEMPLATES.rglob("*.html"):
+        for form in re.findall(r"<form\b.*?</form>", template.read_text(), re.DOTALL):
+            if "{% form_key %}" in form:
+                named = re.search(r'action="{% url "([\w-]+)"', form)
+                name = template.relative_to(TEMPLATES).as_posix()
+                found |= {named[1]} if named else WITHOUT_NAME[name]
+    return found
+
+
+WITHOUT_NAME = {
+    "clubs/_act.html": {f"club-{act}" for act in clubs.ACTS},
+    "evenings/_act.html": {f"evening-{act}" for act in evenings.ACTS},
+    "tournaments/_act.html": {f"tournament-{act}" for act in tournaments.ACTS},
+    "clubs/edit.html": {"new-club", "edit-club"},
+    "tournaments/new.html": {"new-tournament-at", "tournament-edit"},
+    "forms/new_table.html": {"new-table", "challenge-at"},
+    "forms/one_board.html": {"play-together"},
+    "programs/hooks.html": {"hooks"},
+}
+"""The addresses of forms that do not name one, by template."""
+
+
+def page_cases(world: World) -> dict[str, Request]:
+    ada, bo, eve = world.ada, world.bo, world.eve
+    club, other_club = (each.slug for each in world.clubs)
+    said, said_there = (str(Announcement.objects.get(club=each).pk) for each in world.clubs)
+    cup, other_cup = (each.pk for each in world.open)
+    running, other_running = (each.pk for each in world.running)
+    code, other_code = (each.code for each in world.evenings)
+    assert world.guest is not None
+    guest = str(world.guest.user_id)
+    other_guest = str(world.evenings[0].people.exclude(user=guest)[0].user_id)
+    matches = [begin.create("kalah", CIRCLE, [ada, bo], 0, Terms()).pk for _ in range(2)]
+    unlisted = TableTerms(listed=False)
+    waiting = [tables.set_table(bo, "kalah", CIRCLE, 2, "host", unlisted).pk for _ in range(2)]
+    table = {"preset": "circle", "seats": "2", "first": "host"}
+    plan = {
+        **{"title": "Evening", "format": "swiss", "rounds": "3", "preset": "circle", "clock": "5+3"},
+        **{"computer": "0", "zone": "Europe/Tallinn"},
+    }
+    board = {"round": "1", "table": "1", "seats": "2", "why": "Late", "result": "0"}
+    hook = {"url": "https://example.org/one", "events": [*EVENTS]}
+
+    def there(who: User, to: str, one: str, two: str, /, **values: str) -> Request:
+        return Request(who, reverse(to, args=[one]), values, reverse(to, args=[two]), values)
+
+    def other(who: User, to: str, at: list[str], values: dict[str, Any], /, **changes: Any) -> Request:
+        path = reverse(to, args=at)
+        return Request(who, path, values, path, {**values, **changes})
+
+    return {
+        "new-club": other(eve, "new-club", [], {"name": "One", "joining": "open"}, name="Two"),
+        "edit-club": other(
+            ada, "edit-club", [club], {"name": "Harbour club", "joining": "open"}, about="Tea"
+        ),
+        "club-join": there(eve, "club-join", club, other_club),
+        "club-leave": there(bo, "club-leave", club, other_club),
+        "club-accept": there(ada, "club-accept", club, other_club, name="Dan"),
+        "club-decline": there(ada, "club-decline", club, other_club, name="Dan"),
+        "club-remove": there(ada, "club-remove", club, other_club, name="Bo"),
+        "club-let-in": there(ada, "club-let-in", club, other_club, name="Cleo"),
+        "club-role": there(ada, "club-role", club, other_club, name="Bo", role="organiser"),
+        "club-hand-over": there(ada, "club-hand-over", club, other_club, name="Bo"),
+        "club-take-over": there(bo, "club-take-over", club, other_club),
+        "club-end-offer": there(bo, "club-end-offer", club, other_club),
+        "club-link": there(ada, "club-link", club, other_club),
+        "club-announce": other(ada, "club-announce", [club], {"text": "Tea"}, text="Cake"),
+        "club-withdraw": other(ada, "club-withdraw", [club], {"number": said}, number=said_there),
+        "club-dissolve": there(ada, "club-dissolve", club, other_club),
+        "new-tournament-at": other(ada, "new-tournament-at", ["kalah"], plan, rounds="2"),
+        "tournament-edit": other(ada, "tournament-edit", [cup], plan, rounds="2"),
+        "tournament-enter": there(eve, "tournament-enter", cup, other_cup),
+        "tournament-withdraw": there(bo, "tournament-withdraw", cup, other_cup),
+        "tournament-bye": other(bo, "tournament-bye", [cup], {"round": "1"}, round="2"),
+        "tournament-start": there(ada, "tournament-start", cup, other_cup),
+        "tournament-pause": there(ada, "tournament-pause", running, other_running),
+        "tournament-resume": there(ada, "tournament-resume", running, other_running),
+        "tournament-remove": there(ada, "tournament-remove", running, other_running, name="Bo", why="Rude"),
+        "tournament-decide": other(ada, "tournament-decide", [running], board, result="1"),
+        "tournament-cancel": there(ada, "tournament-cancel", cup, other_cup, why="Rain"),
+        "open-evening": other(eve, "open-evening", [], {"game": "kalah", "minutes": "90"}, minutes="60"),
+        "evening-join": there(bo, "evening-join", code, other_code),
+        "evening-add": other(ada, "evening-add", [code], {"name": "Uncle"}, name="Aunt"),
+        "evening-remove": other(ada, "evening-remove", [code], {"person": guest}, person=other_guest),
+        "evening-rename": other(ada, "evening-rename", [code], {"person": guest, "name": "Nan"}, name="Nana"),
+        "evening-plan": other(ada, "evening-plan", [code], {"game": "kalah", "minutes": "60"}, minutes="45"),
+        "evening-draw": there(ada, "evening-draw", code, other_code),
+        "evening-start": there(ada, "evening-start", code, other_code),
+        "new-table": other(ada, "new-table", ["kalah"], table, first="other"),
+        "challenge-at": other(ada, "challenge-at", ["Bo", "kalah"], table, first="other"),
+        "play-computer-at": other(ada, "play-computer-at", ["kalah"], {**table, "level": "1"}, level="2"),
+        "play-computer-now": there(ada, "play-computer-now", "kalah", "cantstop"),
+        "play-together": other(ada, "play-together", ["kalah"], {**table, "name_0": "Ann"}, name_0="Bea"),
+        "play-together-now": there(ada, "play-together-now", "kalah", "cantstop"),
+        "same-as": there(ada, "same-as", *matches),
+        "invite": there(bo, "invite", *waiting),
+        "tokens": other(ada, "tokens", [], {"name": "bot", "scopes": ["read"]}, name="other bot"),
+        "hooks": other(ada, "hooks", [], hook, url="https://example.org/two"),
+    }
+
+
+def test_every_form_with_a_key_has_a_case(world: World) -> None:
+    assert page_commands() == page_cases(world).keys()
+
+
+@pytest.mark.parametrize("name", sorted(page_commands()))
+def test_form_sent_again_is_answered_alike_and_another_is_refused(world: World, name: str) -> None:
+    case = page_cases(world)[name]
+    client = logged_in(case.user)
+    before = stored()
+    first = client.post(case.path, {"key": KEY, **case.values})
+    after = stored()
+    assert after != before
+    again = client.post(case.path, {"key": KEY, **case.values})
+    assert stored() == after
+    if name != "tokens":
+        # A token is shown only once.
+        assert (again.status_code, again.headers.get("Location")) == (
+            *(first.status_code, first.headers.get("Location")),
+        )
+    refused = client.post(case.other_path, {"key": KEY, **case.other_values})
+    assert stored() == after
+    if refused.status_code == 302:
+        refused = client.get(refused["Location"])
+    assert CommandUsed().words in refused.content.decode()
+
+
+def logged_in(user: User) -> Client:
+    """A browser in which a user has just typed the password."""
+    client = Client()
+    client.force_login(user, backend="lobby.auth.backends.PasswordBackend")
+    session = client.session
+    session[AUTHENTICATION_METHODS_SESSION_KEY] = [{"method": "password", "at": time.time()}]
+    session.save()
+    return client
+
+
+@pytest.mark.parametrize("name", ["open-evening", "evening-join", "tournament-enter", "new-table"])
+def test_form_of_a_visitor_sent_again_makes_one_guest(world: World, name: str) -> None:
+    world.open[0].guests = True
+    world.open[0].save()
+    case = page_cases(world)[name]
+    client, guests = Client(), User.objects.filter(is_guest=True).count()
+    client.get("/")
+    values = {"key": KEY, **case.values, **({"name": "Tom"} if name == "evening-join" else {})}
+    answers = []
+    for _ in range(2):
+        cookies = client.cookies.copy()
+        answers.append(client.post(case.path, values))
+        # The second press comes before the answer to the first.
+        client.cookies = cookies
+    assert answers[0]["Location"] == answers[1]["Location"]
+    assert User.objects.filter(is_guest=True).count() == guests + 1
