@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext
 
-from games.domain import clock_words, offers
+from games.domain import clock_words, instants, offers
 from games.models import Match
 from games.net.languages import listed
 from games.registry import GAMES
@@ -122,14 +122,18 @@ def paired(tournament: Tournament, pairings: Sequence[Pairing]) -> None:
 
 
 def terms_changed(tournament: Tournament, user: User) -> None:
-    """Notify a player that the terms of a tournament do not fit any more, unless its page is visible."""
+    """Notify a player that the terms of a tournament do not fit any more, at most hourly.
+
+    Not if its page is visible.
+    """
 
     def words() -> tuple[str, str]:
         title = gettext("The terms of %(tournament)s have changed") % {"tournament": tournament.title}
         return title, gettext("You are still in. Check whether you still want to play.")
 
-    id = f"{tournament.pk}.terms.{tournament.version}"
-    tell(user.pk, id, reverse("tournament", args=[tournament.pk]), words, timezone.now())
+    now = timezone.now()
+    id = f"{tournament.pk}.terms.{instants.milliseconds(now) // HOUR}"
+    tell(user.pk, id, reverse("tournament", args=[tournament.pk]), words, now)
 
 
 def _next_match(tournament: Tournament, others: Sequence[User]) -> tuple[str, str]:

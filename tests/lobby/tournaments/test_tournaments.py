@@ -21,7 +21,17 @@ from lobby import signals
 from lobby.accounts import deletion, guests
 from lobby.clubs import members
 from lobby.formats.base import TooFewPlayers
-from lobby.models import Club, Entrant, Pairing, Rating, Tournament, TournamentAction, User
+from lobby.models import (
+    Club,
+    Device,
+    Entrant,
+    Hook,
+    Pairing,
+    Rating,
+    Tournament,
+    TournamentAction,
+    User,
+)
 from lobby.moderation import moderation
 from lobby.people import relationships
 from lobby.tournaments import entries, organising, refusals, sheet, tournaments
@@ -81,6 +91,16 @@ class TestEditing:
         assert told == [User.objects.get(is_guest=True).username]
         organising.change(ulno, tournament.pk, changes(name="Cup"), command())
         assert len(told) == 1
+
+    def test_terms_changed_back_and_forth_notify_a_player_once(self, ulno: User, artjom: User) -> None:
+        hook = Hook.objects.create(
+            user=artjom, url="https://push.example/1", events=["notice"], secret="s" * 32
+        )
+        Device.objects.create(hook=hook, name="Phone", p256dh="key", auth="secret")
+        tournament = entered(ulno, [artjom], rated=True)
+        for lowest in (None, 1700) * 5:
+            organising.change(ulno, tournament.pk, changes(lowest_rating=lowest), command())
+        assert hook.deliveries.count() == 1
 
     def test_it_takes_as_many_queries_for_fifty_players_as_for_two(self, ulno: User) -> None:
         def queries(count: int) -> int:
