@@ -10,7 +10,7 @@ from games.play import signals as of_matches
 from games.share import link_previews
 from lobby import signals
 from lobby.accounts import guests, user_changes
-from lobby.chat import lines
+from lobby.chat import conversations, lines
 from lobby.evenings import evenings
 from lobby.feed import (
     lobby_feed,
@@ -60,6 +60,7 @@ def connect(app: AppConfig) -> None:
     access.token_shown.connect(tokens.caller)
     access.token_in_use.connect(tokens.is_good)
     link_previews.framed_pages.connect(tournament_frames.card_at)
+    signals.silenced.connect(conversations.silenced)
     signals.table_changed.connect(lobby_feed.tell_table)
     signals.chair_left.connect(lobby_feed.tell_table)
     signals.table_gone.connect(lobby_feed.tell_table_gone)

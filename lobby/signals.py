@@ -24,6 +24,8 @@ class Settled(NamedTuple):
     results: Sequence[Result]
 
 
+silenced = Signal[[User], None]()
+"""A user has muted or blocked another one, or no longer does."""
 table_changed = Signal[[Table], None]()
 """A table is new, or its chairs have changed."""
 chair_taken = Signal[[Table, User], None]()

@@ -314,12 +314,20 @@ def forget(user_id: int) -> None:
 
     Reported messages stay for the moderators, hidden. What others have written to the user stays theirs.
     """
+    readers = list(_unread(Conversation.objects.filter(other=user_id)).values_list("user", flat=True))
     sent = Message.objects.filter(sender=user_id)
     sent.filter(report=None).delete()
     sent.update(hidden=True)
     Conversation.objects.filter(user=user_id).delete()
     answered = Message.objects.filter(sender=OuterRef("user"), recipient=user_id)
     Conversation.objects.filter(~Exists(answered), other=user_id).delete()
+    for reader_id in readers:
+        _tell_unread(reader_id)
+
+
+def silenced(user: User) -> None:
+    """Tell a user's open pages what is unread now that other people are muted or blocked."""
+    _tell_unread(user.pk)
 
 
 def _tell_unread(user_id: int) -> None:

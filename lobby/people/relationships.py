@@ -11,6 +11,7 @@ from django.db.models import Q
 
 from games.domain.refusals import Refused
 from games.rules.base import gettext_noop, ngettext_noop
+from lobby import signals
 from lobby.models import Relationship, User
 from lobby.people import naming
 from lobby.people.person import tell
@@ -218,3 +219,4 @@ def _tell(user: User, kind: Relationship.Kind) -> None:
     if kind in SILENCING:
         message = {"type": "silenced", "names": silenced_names(user.pk)}
         transaction.on_commit(partial(tell, user.pk, message), robust=True)
+        signals.silenced(user)

@@ -6,13 +6,27 @@ import { byId, find, made, part } from "../parts/elements.js";
 
 const SECOND = 1000;
 
-/** The offers by match. @type {Map<string, {toast: HTMLElement, timer: number}>} */
+/**
+ * The offers by match; `waited` says whether the match has waited for me.
+ *
+ * @type {Map<string, {toast: HTMLElement, timer: number, waited: boolean}>}
+ */
 const offers = new Map();
 
 /** Withdraw the offers of matches that the server no longer tells of. @param {FromPersonal.NextMatchFields[]} next */
 export function keepOnly(next) {
   const open = new Set(next.map(({ match }) => match));
   [...offers.keys()].filter((match) => !open.has(match)).forEach(remove);
+}
+
+/** Withdraw the offers of matches that waited for me and no longer do. @param {Set<string>} waiting those that wait now */
+export function turnsChanged(waiting) {
+  for (const [match, offered] of offers) {
+    if (offered.waited && !waiting.has(match)) {
+      remove(match);
+    }
+    offered.waited ||= waiting.has(match);
+  }
 }
 
 /**
@@ -33,7 +47,7 @@ export function offer(next, knock) {
   part(toast, "go", HTMLAnchorElement).href = `/m/${next.match}`;
   const until = next.left === null ? null : Date.now() + next.left;
   const timer = setInterval(() => count(toast, next.match, until), SECOND);
-  offers.set(next.match, { toast, timer });
+  offers.set(next.match, { toast, timer, waited: false });
   count(toast, next.match, until);
   byId("challenges").append(toast);
   knock();

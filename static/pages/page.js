@@ -15,7 +15,7 @@ import { bindSettings } from "../forms/settings-form.js";
 import { bindShareButtons } from "../parts/share.js";
 import { signal } from "../parts/signals.js";
 import { bindUnread } from "../lobby/unread.js";
-import { bindWaiting } from "../lobby/waiting.js";
+import { bindWaiting, onWaiting } from "../lobby/waiting.js";
 
 /**
  * `<button data-dialog="id">` opens the dialog with that id; `<button data-close>` closes the one around it. A link may
@@ -63,7 +63,17 @@ function bindNextMatch() {
   let offers;
   const late = () => (offers ??= moduleAt(import.meta.resolve("../lobby/next-match.js")));
   /** @param {FromPersonal.NextMatchFields} next */
-  const offer = async (next) => (await late()).offer(next, () => signal("knock"));
+  const offer = async (next) => {
+    const { offer, turnsChanged } = await late();
+    offer(next, () => signal("knock"));
+    turnsChanged(waiting);
+  };
+  /** @type {Set<string>} */
+  let waiting = new Set();
+  onWaiting(async (now) => {
+    waiting = now;
+    (await offers)?.turnsChanged(now);
+  });
   onPersonal("hello", async ({ next }) => {
     (await offers)?.keepOnly(next);
     next.forEach(offer);

@@ -160,6 +160,20 @@ test("the offer of a match counts down and goes when its time is up", async (t) 
   assert.deepEqual(toasts(page), []);
 });
 
+test("the offer of a match goes in other tabs once the first move was made", async (t) => {
+  const { page, me } = await openElsewhere(t);
+  const turn = (mine) => me.tell({ type: "turn", match: "cup-match", mine, left: mine ? 30_000 : null });
+  await turn(false);
+  await me.tell({ type: "next-match", next: next() });
+  await page.until(() => toasts(page).length);
+  await turn(false);
+  assert.equal(toasts(page).length, 1);
+  await turn(true);
+  assert.equal(toasts(page).length, 1);
+  await turn(false);
+  await page.until(() => toasts(page).length === 0);
+});
+
 test("an offer without a clock stays until the server no longer tells of it", async (t) => {
   const { page, me } = await openElsewhere(t);
   await me.tell({ type: "next-match", next: next({ left: null }) });

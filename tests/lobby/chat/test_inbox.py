@@ -192,6 +192,36 @@ class TestWhatIsStored:
             conversations.read(artjom, ulno)
         assert told == [(f"person.{artjom.pk}", {"type": "unread", "unread": 0})]
 
+    @pytest.mark.parametrize(
+        "act",
+        [
+            lambda ulno, artjom: relationships.block(artjom, ulno),
+            lambda ulno, artjom: relationships.mute(artjom, ulno),
+            lambda ulno, _: deletion.forget(ulno.pk),
+        ],
+        ids=["block", "mute", "delete"],
+    )
+    def test_open_pages_hear_that_nothing_is_unread_without_the_sender(
+        self, ulno, artjom, monkeypatch, django_capture_on_commit_callbacks, act
+    ):
+        send(ulno, artjom)
+        told = []
+        monkeypatch.setattr(hub, "announce", lambda topic, message: told.append((topic, message)))
+        with django_capture_on_commit_callbacks(execute=True):
+            act(ulno, artjom)
+        assert (f"person.{artjom.pk}", {"type": "unread", "unread": 0}) in told
+
+    def test_open_pages_hear_what_is_unread_again_after_a_mute(
+        self, ulno, artjom, monkeypatch, django_capture_on_commit_callbacks
+    ):
+        send(ulno, artjom)
+        relationships.mute(artjom, ulno)
+        told = []
+        monkeypatch.setattr(hub, "announce", lambda topic, message: told.append((topic, message)))
+        with django_capture_on_commit_callbacks(execute=True):
+            relationships.unmute(artjom, ulno)
+        assert (f"person.{artjom.pk}", {"type": "unread", "unread": 1}) in told
+
 
 class TestModeration:
     def test_a_hidden_message_is_neither_in_pages_nor_in_the_export_of_the_other(self, ulno, artjom):
