@@ -9,11 +9,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 from ninja.operation import Operation
+from ninja.parser import Parser
 
 from config.api_middleware import Malformed, NotFound
 from config.openapi import Document
 from games.api import routes as games_api
 from games.api.problems import of_error, problem
+from games.domain import strict_json
 from games.domain.refusals import Refused
 from games.rules.base import IllegalMove
 from games.store.disk import unstored
@@ -22,6 +24,13 @@ from lobby.api import routes as lobby_api
 from lobby.tables.refusals import BadOption
 
 VERSION = "1.0"
+
+
+class UniqueNames(Parser):
+    """Refuses bodies with a name twice in an object."""
+
+    def parse_body(self, request: HttpRequest) -> Any:
+        return strict_json.loads(request.body)
 
 
 class Interface(NinjaAPI):
@@ -40,6 +49,7 @@ api = Interface(
     description="Games, tables, matches and people, for programs. docs/reference/api.md explains it.",
     docs_url=None,
     urls_namespace="api",
+    parser=UniqueNames(),
 )
 api.add_router("", games_api.router)
 api.add_router("", lobby_api.router)

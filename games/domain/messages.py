@@ -6,11 +6,12 @@ types.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, NotRequired, TypeAlias
+from typing import Annotated, Any, Literal, NotRequired, TypeAlias, cast
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
 from typing_extensions import TypedDict
 
+from games.domain import strict_json
 from games.rules.base import Seat, gettext_noop
 
 LARGEST = 4096
@@ -189,7 +190,7 @@ def parse(text: str) -> Incoming:
     if len(text) * 4 > LARGEST and len(text.encode("utf-8", "surrogatepass")) > LARGEST:
         raise Malformed("too-large", gettext_noop("A message can have at most %(most)d bytes."), most=LARGEST)
     try:
-        return _incoming.validate_json(text)
+        return cast(Incoming, strict_json.adapted(_incoming, text))
     except ValidationError as error:
         first = error.errors(include_url=False, include_context=False)[0]
         where = ".".join(str(part) for part in first["loc"]) or "message"

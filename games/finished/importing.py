@@ -14,7 +14,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from games.domain import clock, codec, dice, match_actions, texts
+from games.domain import clock, codec, dice, match_actions, strict_json, texts
 from games.domain.match_actions import Act, Logged, MatchFlags
 from games.domain.matchfile import MOST_BYTES, MOST_PLIES, DicePart, MatchFile, PlyPart, rules_version
 from games.registry import GAMES, Game
@@ -110,7 +110,7 @@ def read(document: bytes) -> ImportedMatch:
         id=file.id,
         game=game,
         start=start,
-        names=tuple(_name(number, seat.name) for number, seat in enumerate(file.seats)),
+        names=_names(file),
         clock=file.terms.clock,
         rated=file.terms.rated,
         begun=file.begun,
@@ -131,7 +131,7 @@ def _parsed(document: bytes) -> MatchFile:
             "too-large", gettext_noop("The file is larger than %(most)d bytes."), most=MOST_BYTES
         )
     try:
-        return MatchFile.model_validate_json(_text(document))
+        return strict_json.model(MatchFile, _text(document))
     except ValidationError as error:
         raise _misshapen(error) from error
 
@@ -153,6 +153,12 @@ def _misshapen(error: ValidationError) -> FalseScore:
     problems = error.errors(include_url=False, include_input=False)
     if problems[0]["type"] == "json_invalid":
         return _no_json()
+    if problems[0]["type"] == strict_json.REPEATED:
+        return FalseScore(
+            "repeated-name",
+            gettext_noop("“%(name)s” appears twice in an object of the file."),
+            name=problems[0]["loc"][0],
+        )
     places = [problem["loc"] for problem in problems]
     if ("format",) in places or not places[0]:
         return FalseScore("unknown-format", gettext_noop("This is not a Parlour match file."))
@@ -210,11 +216,17 @@ def _decoded(place: str, decode: Callable[[], Any]) -> Any:
         raise _unfit(place) from error
 
 
-def _name(number: int, claimed: str) -> str:
-    name = texts.cleaned(claimed)
-    if not name:
-        raise _unfit(f"seats.{number}.name")
-    return name
+def _names(file: MatchFile) -> tuple[str, ...]:
+    """The names of the players, which must differ."""
+    names = tuple(texts.cleaned(seat.name) for seat in file.seats)
+    seen = set()
+    for number, name in enumerate(names):
+        if not name:
+            raise _unfit(f"seats.{number}.name")
+        if name.casefold() in seen:
+            raise FalseScore("same-players", gettext_noop("Two players have the name “%(name)s”."), name=name)
+        seen.add(name.casefold())
+    return names
 
 
 def _check_terms(file: MatchFile) -> None:

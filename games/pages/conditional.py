@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods
 from pydantic import ValidationError
 
+from games.domain import strict_json
 from games.domain.conditional import BadLine
 from games.domain.messages import ConditionalBody
 from games.domain.refusals import Refused
@@ -61,6 +62,6 @@ def _body(request: HttpRequest) -> ConditionalBody:
     if request.content_type != "application/json":
         raise NoLines
     try:
-        return ConditionalBody.model_validate_json(request.body)
+        return strict_json.model(ConditionalBody, request.body)
     except ValidationError as error:
         raise NoLines from error

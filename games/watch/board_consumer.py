@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pydantic import ValidationError
 
+from games.domain import strict_json
 from games.domain.refusals import TryAgain, UnknownMatch
 from games.net.sockets import CLOSE_MALFORMED, Socket
 from games.rules.base import gettext_noop
@@ -29,7 +30,7 @@ class WatchSocket(Socket):
 
     async def received(self, text: str) -> None:
         try:
-            message = incoming.validate_json(text)
+            message = strict_json.adapted(incoming, text)
         except ValidationError:
             sentence = gettext_noop("This message does not say which boards to show.")
             await self.close_with(CLOSE_MALFORMED, "malformed", sentence)

@@ -22,6 +22,7 @@ from django.views.decorators.csrf import csrf_exempt
 from pydantic import BaseModel, ValidationError
 
 from games.api.problems import CONTENT_TYPE
+from games.domain import strict_json
 from games.domain.refusals import Refused, TryAgain
 from games.net.limits import limiter, network_of
 from games.net.threads import in_thread
@@ -132,7 +133,7 @@ def _body(request: HttpRequest, method: str) -> bytes:
 
 def _parsed(shape: type[B], body: bytes) -> B:
     try:
-        return shape.model_validate_json(body)
+        return strict_json.model(shape, body)
     except ValidationError as error:
         if error.errors()[0]["type"] == "json_invalid":
             raise Unusable(Problem.of(400, "malformed", gettext("The body is not JSON."))) from None

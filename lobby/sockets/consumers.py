@@ -13,6 +13,7 @@ from django.db import DatabaseError
 from django.utils import timezone, translation
 from pydantic import TypeAdapter, ValidationError
 
+from games.domain import strict_json
 from games.net.hub import hub
 from games.net.periodic import every
 from games.net.process import process
@@ -246,7 +247,7 @@ def said(command_id: str, language: str, say: Callable[[], object]) -> dict[str,
 async def parsed(socket: Socket, text: str, adapter: TypeAdapter[Any]) -> Any:
     """Parse a message; for an invalid one, close the socket and return None."""
     try:
-        return adapter.validate_json(text)
+        return strict_json.adapted(adapter, text)
     except ValidationError:
         sentence = gettext_noop("The lobby does not understand this message.")
         await socket.close_with(CLOSE_MALFORMED, "malformed", sentence)
