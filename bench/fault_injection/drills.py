@@ -14,7 +14,7 @@ from functools import partial
 from itertools import cycle, pairwise
 from pathlib import Path
 
-from bench.fault_injection import crowds, cups, faults, leaving
+from bench.fault_injection import crowds, cups, dearest, faults, leaving
 from bench.fault_injection.faults import Fault
 from bench.fault_injection.grounds import Ground, Grounds
 from bench.fault_injection.witness import (
@@ -50,7 +50,10 @@ ENDED = 8.0
 """Seconds that a server may take that is asked to end."""
 USED_AGAIN = 5.0
 """Seconds until a PostgreSQL that was out of reach is used again."""
-DEFAULT_LIMITS = {"SOCKET_RATE": "10", "SOCKETS_PER_PERSON": "50", "CONNECTIONS_PER_ADDRESS": "500"}
+DEFAULT_LIMITS = {
+    **{"SOCKET_RATE": "10", "SOCKETS_PER_PERSON": "50", "CONNECTIONS_PER_ADDRESS": "500"},
+    **{"COST_PERSON_LIMIT": "5000/10s", "COST_ADDRESS_LIMIT": "40000/20s"},
+}
 """The limits that a host has who sets none."""
 READY = 4.0
 """Seconds that `/readyz` may take, whatever does not answer."""
@@ -672,6 +675,18 @@ def _histories_within_limits(grounds: Grounds, report: Report) -> None:
 @drill("10 sockets request long histories within every limit", "PostgreSQL, Redis")
 def _histories_within_limits_shared(grounds: Grounds, report: Report) -> None:
     _with_long_match(grounds.shared(), grounds, report, crowds.histories_within_limits)
+
+
+@drill("the dearest messages of one guest with eight connections", "SQLite")
+def _dearest(grounds: Grounds, report: Report) -> None:
+    with grounds.servers(grounds.sqlite(), **DEFAULT_LIMITS) as servers:
+        report.figures, report.breaches = dearest.one_guest(servers[0])
+
+
+@drill("the dearest messages of one guest with eight connections", "PostgreSQL, Redis")
+def _dearest_shared(grounds: Grounds, report: Report) -> None:
+    with grounds.servers(grounds.shared(), **DEFAULT_LIMITS) as servers:
+        report.figures, report.breaches = dearest.one_guest(servers[0])
 
 
 def _with_long_match(

@@ -1,13 +1,12 @@
 """Conditional moves are played once, whichever process sees to it. Nobody else is told of them."""
 
 import asyncio
-import random
 import time
 
 import pytest
 from channels.db import database_sync_to_async
 
-from games.domain.conditional import MOST_LINES, MOST_OWN, NoConditionalMoves
+from games.domain.conditional import NoConditionalMoves
 from games.domain.messages import MoveCommand, OfferCommand, ResignCommand
 from games.domain.refusals import GameOver, NotSeated, Stale, YourOwnTurn
 from games.domain.terms import Terms
@@ -20,6 +19,7 @@ from games.store import conditional
 from games.store.conditional import Kept
 from lobby.models import User
 from tests.helpers.waiting import eventually
+from tools.harness.conditional import costly_lines
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -192,21 +192,6 @@ async def test_nothing_is_entered_after_the_end(service, match, people):
     await service.play(match.pk, people[0].pk, ResignCommand(type="resign", id="i-resign-1", after=0))
     with pytest.raises(GameOver):
         await service.keep_conditional(match.pk, people[1].pk, 1, [["1", "2"]])
-
-
-def costly_lines(rules, start):
-    """As many and as long lines as are allowed: random moves of the opponent, and the first legal answer."""
-    lot, lines = random.Random(1), set()
-    while len(lines) < MOST_LINES:
-        state, line, own = start, [], 0
-        while own < MOST_OWN and (legal := rules.legal_moves(state)):
-            mine = state.turn != start.turn
-            move = legal[0] if mine else lot.choice(legal)
-            line.append(str(move))
-            state, own = rules.play(state, move).state, own + mine
-        if own == MOST_OWN:
-            lines.add(tuple(line))
-    return sorted(lines)
 
 
 async def test_costly_lines_are_checked_outside_the_event_loop(service, begin, people):
