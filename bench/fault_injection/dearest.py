@@ -21,6 +21,7 @@ from tools.harness import subprocess_call
 from tools.harness.conditional import costly_lines
 from tools.harness.patience import patience
 from tools.harness.people import Person, plies_up_to, seat_two
+from tools.harness.raw_websocket import asked
 from tools.harness.servers import ParlourServer
 from tools.harness.timed import timed_match
 
@@ -28,6 +29,8 @@ SECONDS = 20.0
 FOLLOWED = 500
 P95 = 0.1
 """Seconds that a move may take meanwhile, if it takes less than half of that before."""
+OPENED = 0.5
+"""Seconds in which a socket is open meanwhile."""
 EVERY = 0.25
 """Seconds between the messages of each of four sockets: within the rate of one person."""
 
@@ -139,3 +142,53 @@ def follow_many(name: str, count: int) -> None:
     Relationship.objects.bulk_create(
         Relationship(user=user, other=other, kind=Relationship.Kind.FOLLOW) for other in others
     )
+
+
+class Newcomer:
+    """Somebody who opens a socket again and again, and how long it took each time until its first message."""
+
+    def __init__(self, server: ParlourServer) -> None:
+        self._person, _ = named_guest(server)
+        self.waits: list[float] = []
+
+    def come(self, seconds: float) -> None:
+        """Open and close sockets for so long."""
+        ends = time.monotonic() + seconds
+        while time.monotonic() < ends:
+            began = time.monotonic()
+            with self._person.me():
+                self.waits.append(time.monotonic() - began)
+            time.sleep(0.2)
+
+    @property
+    def p95(self) -> float:
+        """The 95th percentile in seconds."""
+        return statistics.quantiles(self.waits, n=20)[-1]
+
+
+def opened_and_left(server: ParlourServer) -> tuple[list[str], list[str]]:
+    """A guest of another address asks for sockets, and leaves at once: how long others wait for one."""
+    guest, _ = named_guest(server)
+    quiet, busy, over = Newcomer(server), Newcomer(server), threading.Event()
+    quiet.come(SECONDS / 2)
+    with ThreadPoolExecutor(4) as pool:
+        done = [pool.submit(_open_and_leave, server, guest, over) for _ in range(4)]
+        try:
+            busy.come(SECONDS)
+        finally:
+            over.set()
+    opened = sum(each.result() for each in done)
+    figures = [
+        f"p95 of opening a socket {quiet.p95 * 1000:.0f} ms before, {busy.p95 * 1000:.0f} ms meanwhile",
+        f"{opened / SECONDS:.0f} asked for a second",
+    ]
+    return figures, figures[:1] if busy.p95 > patience(OPENED) else []
+
+
+def _open_and_leave(server: ParlourServer, guest: Person, over: threading.Event) -> int:
+    opened = 0
+    while not over.wait(1 / 100):
+        with contextlib.suppress(OSError):
+            asked(server.port, "/ws/me", "127.0.0.2", **guest.headers()).close()
+            opened += 1
+    return opened

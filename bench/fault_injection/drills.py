@@ -689,6 +689,12 @@ def _dearest_shared(grounds: Grounds, report: Report) -> None:
         report.figures, report.breaches = dearest.one_guest(servers[0])
 
 
+@drill("one guest asks for sockets and leaves, 400 times a second", "SQLite")
+def _opened_and_left(grounds: Grounds, report: Report) -> None:
+    with grounds.servers(grounds.sqlite(), **DEFAULT_LIMITS) as servers:
+        report.figures, report.breaches = dearest.opened_and_left(servers[0])
+
+
 def _with_long_match(
     ground: Ground,
     grounds: Grounds,

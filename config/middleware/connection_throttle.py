@@ -9,7 +9,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
+from weakref import WeakValueDictionary
 
+from django.conf import settings
+
+from games.net.costs import Account
+from games.net.limits import Places, address_key
 from games.net.process import process
 from games.net.sockets import RELEASE_SLOT_KEY
 
@@ -24,17 +29,30 @@ SLOT_SECONDS = 0.1
 
 slots = process.part(asyncio.Semaphore, MAX_OPENING)
 """The free slots of this process. A semaphore belongs to the event loop in which it was first waited for."""
+_of_address: WeakValueDictionary[str, asyncio.Semaphore] = process.part(WeakValueDictionary)
+"""The slots that an address may use or wait for, so that it keeps nobody else waiting."""
+_waiting = process.part(Places, settings.CONNECTIONS_PER_ADDRESS)
 
 
 class ConnectionThrottle:
-    """ASGI middleware that opens WebSockets in the order in which they came."""
+    """ASGI middleware that opens WebSockets by turns of the addresses, and those of one as they came.
+
+    A socket waits for its turn also if its client has left; so an address has only so many waiting.
+    """
 
     def __init__(self, application: Application) -> None:
         self._application = application
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
-        await slots.acquire()
-        slot = _Slot(slots)
+        client = scope.get("client")
+        address = address_key(client[0] if client else "")
+        if not _waiting.take(address):
+            await send({"type": "websocket.close"})
+            return
+        try:
+            slot = await _take_slot(address)
+        finally:
+            _waiting.give_back(address)
         try:
             scope[RELEASE_SLOT_KEY] = slot.release
             await self._application(scope, receive, send)
@@ -42,18 +60,33 @@ class ConnectionThrottle:
             slot.release()
 
 
+async def _take_slot(address: str) -> _Slot:
+    own = _of_address.setdefault(address, asyncio.Semaphore(MAX_OPENING))
+    await own.acquire()
+    try:
+        # Not in a slot, which others could use meanwhile.
+        await asyncio.sleep(Account(None, address).wait())
+        await slots.acquire()
+    except BaseException:
+        own.release()
+        raise
+    return _Slot(own, slots)
+
+
 class _Slot:
     """The slot of one socket, which is released once."""
 
-    def __init__(self, slots: asyncio.Semaphore) -> None:
-        self._slots: asyncio.Semaphore | None = slots
+    def __init__(self, *taken: asyncio.Semaphore) -> None:
+        self._taken = taken
         self._timer: asyncio.TimerHandle | None = asyncio.get_running_loop().call_later(
             SLOT_SECONDS, self.release
         )
 
     def release(self) -> None:
         """Let the next socket open."""
-        if self._slots is not None and self._timer is not None:
-            self._slots.release()
+        for semaphore in self._taken:
+            semaphore.release()
+        self._taken = ()
+        if self._timer is not None:
             self._timer.cancel()
-            self._slots = self._timer = None
+            self._timer = None

@@ -6,6 +6,7 @@ query for visitors without a session.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -16,6 +17,8 @@ from django.http.cookie import parse_cookie
 
 from config.middleware.connection_throttle import Application
 from config.sessions import SessionStore
+from games.net.costs import Account
+from games.net.limits import address_key
 from games.net.threads import in_thread
 
 ANONYMOUS = None, AnonymousUser()
@@ -30,8 +33,17 @@ class SessionAuthMiddleware:
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
         scope["cookies"] = _cookies(scope)
         key = scope["cookies"].get(settings.SESSION_COOKIE_NAME)
-        scope["session"], scope["user"] = ANONYMOUS if key is None else await in_thread(_load)(key)
+        scope["session"], scope["user"] = ANONYMOUS
+        if key is not None:
+            # Before the user is known, the address pays.
+            client = scope.get("client")
+            account = Account(None, address_key(client[0] if client else ""))
+            await account.run(partial(_put_user, scope, key))
         await self._application(scope, receive, send)
+
+
+async def _put_user(scope: dict[str, Any], key: str) -> None:
+    scope["session"], scope["user"] = await in_thread(_load)(key)
 
 
 def _cookies(scope: dict[str, Any]) -> dict[str, str]:

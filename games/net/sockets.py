@@ -288,11 +288,15 @@ class Socket(AsyncWebsocketConsumer):
         try:
             await self._open()
         finally:
+            self._release_slot()
             scope = cast(Any, self.scope)
-            scope.get(RELEASE_SLOT_KEY, _no_slot)()
             for key in HANDSHAKE_KEYS:
                 # In place: each router has copied the scope, and the copies share these objects.
                 scope.get(key, []).clear()
+
+    def _release_slot(self) -> None:
+        """Let the next socket open."""
+        cast(Any, self.scope).get(RELEASE_SLOT_KEY, _no_slot)()
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         self._take((bytes_data or b"").decode("utf-8", "replace") if text_data is None else text_data)
@@ -328,6 +332,8 @@ class Socket(AsyncWebsocketConsumer):
         if self.user_id is not None and session is not None:
             self.session, self.credentials = session.session_key, session.get(HASH_SESSION_KEY, "")
             sessions.opened(self)
+        if self._account.wait():
+            self._release_slot()
         await self._account.run(self._opened)
         self._messages.start()
 

@@ -20,6 +20,23 @@ def frame(payload: bytes, opcode: int = 1) -> bytes:
     return bytes((0x80 | opcode,)) + size + bytes(4) + payload
 
 
+def asked(port: int, path: str, address: str = "127.0.0.1", **headers: str) -> socket.socket:
+    """A connection on which a WebSocket was asked for; arguments as of `Peer`."""
+    connection = socket.create_connection(("127.0.0.1", port), patience(30), (address, 0))
+    fields = {
+        "Host": f"127.0.0.1:{port}",
+        "Origin": f"http://127.0.0.1:{port}",
+        "Upgrade": "websocket",
+        "Connection": "Upgrade",
+        "Sec-WebSocket-Key": base64.b64encode(secrets.token_bytes(16)).decode(),
+        "Sec-WebSocket-Version": "13",
+        **{name.replace("_", "-"): value for name, value in headers.items()},
+    }
+    lines = [f"GET {path} HTTP/1.1", *(f"{name}: {value}" for name, value in fields.items())]
+    connection.sendall("\r\n".join([*lines, "", ""]).encode())
+    return connection
+
+
 class Peer:
     """One end of a connection, fully visible.
 
@@ -31,18 +48,7 @@ class Peer:
     """
 
     def __init__(self, port: int, path: str, address: str = "127.0.0.1", **headers: str) -> None:
-        self._socket = socket.create_connection(("127.0.0.1", port), patience(30), (address, 0))
-        fields = {
-            "Host": f"127.0.0.1:{port}",
-            "Origin": f"http://127.0.0.1:{port}",
-            "Upgrade": "websocket",
-            "Connection": "Upgrade",
-            "Sec-WebSocket-Key": base64.b64encode(secrets.token_bytes(16)).decode(),
-            "Sec-WebSocket-Version": "13",
-            **{name.replace("_", "-"): value for name, value in headers.items()},
-        }
-        lines = [f"GET {path} HTTP/1.1", *(f"{name}: {value}" for name, value in fields.items())]
-        self.send("\r\n".join([*lines, "", ""]).encode())
+        self._socket = asked(port, path, address, **headers)
         opened = b""
         while not opened.endswith(b"\r\n\r\n"):
             opened += self._socket.recv(1)

@@ -11,6 +11,8 @@ from games.net.costs import MILLISECOND, Account, sent
 from games.net.limits import Rate, limiter
 from games.net.threads import in_thread
 
+pytestmark = pytest.mark.django_db(transaction=True)
+
 BURST = 1000.0
 
 
