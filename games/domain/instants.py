@@ -6,6 +6,9 @@ import time
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 
+from games.domain import clock
+from games.domain.clock import Clocks, Control
+
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -44,3 +47,9 @@ def read(text: str) -> int:
 def _second_written(second: int) -> str:
     # Cached: most times fall into the same few seconds, and formatting takes longer than the rest of a ply.
     return moment(second * 1000).isoformat()[: -len("+00:00")]
+
+
+def deadline(control: Control, clocks: Clocks | None) -> datetime | None:
+    """When the time of the seat on turn is up, for the database column; None without a running clock."""
+    due = None if clocks is None else clock.deadline(control, clocks)
+    return None if due is None else moment(due)

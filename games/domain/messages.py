@@ -66,9 +66,9 @@ class ResignCommand(_Message):
 
 
 OfferKind = Literal["draw", "take-back", "pause", "save", "resume", "end"]
-"""Kinds of offers; see `games.domain.offers` and `games.play.validation.offered`."""
+"""Kinds of offers; see `games.domain.offers` and `games.play.offer_rules.offered`."""
 ClaimKind = Literal["win", "draw", "caretaker", "abort"]
-"""Kinds of claims against an absent player; see `games.play.validation.claimed`."""
+"""Kinds of claims against an absent player; see `games.play.claims.claimed`."""
 PlainCommand = Literal["move", "resign", "decline", "abort", "reclaim", "words", "rematch"]
 """Commands whose permission does not depend on their content; see `games.play.permissions`."""
 

@@ -16,7 +16,6 @@ from games.domain import clock, codec, instants
 from games.domain.terms import FRIENDLY, Terms
 from games.models import Match, Seating
 from games.play.signals import matches_begun
-from games.play.writer import deadline
 from games.registry import GAMES
 from games.rules.base import Seat
 
@@ -129,7 +128,7 @@ def _match(
         start=codec.encode_state(game.rules, start).decode(),
         rematch_of=rematch_of,
         created=now,
-        deadline=deadline(control, clocks),
+        deadline=instants.deadline(control, clocks),
         bot_due=None if seatings[start.turn].level is None else now,
         holder_id=None if holder is None else holder.pk,
         **asdict(terms),

@@ -7,7 +7,7 @@ from collections.abc import Callable, Coroutine
 from types import MappingProxyType
 from typing import Any
 
-from games.domain import absence, clock, match_actions, offers
+from games.domain import absence, clock, match_actions
 from games.domain.absence import Away
 from games.domain.match_actions import Act
 from games.domain.messages import (
@@ -16,24 +16,22 @@ from games.domain.messages import (
     DeclineCommand,
     MoveCommand,
     OfferCommand,
-    OfferKind,
     PlyCommand,
     ReclaimCommand,
     ResignCommand,
     server_id,
 )
-from games.domain.offers import Offers
 from games.domain.refusals import GameOver, HasLeft, OutOfTime, Stale
 from games.net.hub import Hub
 from games.net.threads import in_thread
-from games.play import permissions, rematch, validation
+from games.play import claims, validation
 from games.play.clock_service import ClockService
 from games.play.live import LiveMatch, topic
 from games.play.match_cache import MatchCache
-from games.play.signals import call_changed, rated_rematch_wanted
+from games.play.offers import Offers
 from games.play.writer import Writer
 from games.rules.base import Leave, Seat
-from games.store import bot_queue, match_offers
+from games.store import match_offers
 from games.store.journal import WriteConflict
 
 NOBODY_AWAY: Away = MappingProxyType({})
@@ -52,6 +50,8 @@ class Commands:
     ) -> None:
         self._hub, self._now = hub, now
         self._memory, self._writer, self._clock_service = memory, writer, clock_service
+        self._offers = Offers(hub, now, memory)
+        self.rematch = self._offers.rematch
 
     async def play(
         self,
@@ -149,7 +149,7 @@ class Commands:
                 raise OutOfTime
         validation.takes_part(live, seat, command)
         if isinstance(command, DeclineCommand):
-            return await self._decline(live, seat, command)
+            return await self._offers.decline(live, seat, command)
         if isinstance(command, MoveCommand):
             action = validation.move(live, seat, command.move, caretaker)
         else:
@@ -178,68 +178,13 @@ class Commands:
                 return validation.aborted(live, seat)
             case ClaimCommand(kind=kind):
                 gone = absence.gone(live.absence(), away, now)
-                return validation.claimed(live, seat, kind, gone, _is_past(live.idle_due(), now))
+                return claims.claimed(live, seat, kind, gone, _is_past(live.idle_due(), now))
             case ReclaimCommand():
-                return validation.reclaimed(live, seat)
+                return claims.reclaimed(live, seat)
             case OfferCommand(kind=wanted):
-                return await self._offer(live, (seat, command.id), wanted, away, now)
-
-    async def _offer(
-        self, live: LiveMatch, command: tuple[Seat, str], kind: OfferKind, away: Away, now: int
-    ) -> Act | None:
-        """Record an offer or an agreement. Returns the action once all players needed have agreed."""
-        seat, _ = command
-        by = offers.proposer(live.offers, kind, seat, now)
-        gone, resting = absence.gone(live.absence(), away, now), absence.resting(away, now)
-        needed, act = validation.offered(live, kind, seat, by, gone, resting)
-        computers = live.levels.keys() & needed
-        agree = in_thread(match_offers.agree)
-        open_now, offer = await agree(live.id, live.ply, command, kind, now, needed, computers)
-        if offer is not None and offer.by != by:
-            raise WriteConflict
-        if offer is not None and needed <= set(offer.agreed):
-            return act
-        if kind == offers.RESUME:
-            live.asked_back |= {by}
-        self._tell_offers(live, open_now)
-        if computers:
-            self._hub.publish(bot_queue.TOPIC, bot_queue.WAKE)
-        return None
-
-    async def _decline(self, live: LiveMatch, seat: Seat, command: DeclineCommand) -> int:
-        decline, told = in_thread(match_offers.decline), (seat, command.id)
-        self._tell_offers(live, await decline(live.id, live.ply, told, command.kind, self._now()))
-        return live.ply
-
-    def _tell_offers(self, live: LiveMatch, open_now: Offers) -> None:
-        live.offers = open_now
-        self._hub.publish(topic(live.id), live.offers_message(), permissions.offers_for_seats(live))
-        if live.flags.halted == match_actions.SAVED:
-            self._hub.spawn(call_changed.together(live.id))
+                return await self._offers.offer(live, (seat, command.id), wanted, away, now)
 
     # Commands that make no plies
-
-    async def rematch(self, match_id: str, user_id: int | None) -> str | None:
-        """Offer or accept a rematch. Returns the id of the new match once every seat wants it.
-
-        Raises `UnknownMatch`, `NotSeated`, `NotOver`, `PlayerGone` or what a listener of
-        `rated_rematch_wanted` raises.
-        """
-        live = await self._memory.get(match_id)
-        seat = validation.seated(live, user_id)
-        validation.another_match(live)
-        assert user_id is not None
-        if live.terms.rated:
-            await in_thread(rated_rematch_wanted)(user_id)
-
-        async def want(live: LiveMatch) -> str | None:
-            live.offered, live.rematch = await in_thread(rematch.want_rematch)(match_id, seat)
-            if not live.shared:
-                self._hub.spawn(call_changed.together(match_id))
-            self._hub.publish(topic(match_id), live.rematch_message())
-            return live.rematch
-
-        return await self._memory.act_on(match_id, want)
 
     async def add_words(self, match_id: str, user_id: int | None, words: str) -> None:
         """Add a seat's client seed to the dice. Raises `UnknownMatch`, `NotSeated` or `AlreadyBegun`."""

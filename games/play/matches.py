@@ -49,11 +49,12 @@ class Matches:
         self._heartbeat = HeartbeatLoop(now, self.flag, self._clocks_were_paused)
         self._journal = Journal()
         self._memory = MatchCache(hub, now, self._heartbeat, self.flag)
-        writer = Writer(hub, now, self._journal, self._memory.set_alarm, self._turn_came)
+        writer = Writer(hub, now, self._journal, self._memory.set_alarm)
         self._timekeeper = ClockService(hub, now, self._memory, writer)
         self._expiry = Expiry(now, self._memory, writer)
         commands = Commands(hub, now, self._memory, writer, self._timekeeper)
         self._conditional = ConditionalPlayer(hub, self._memory, commands.play)
+        writer.played = self._conditional.turn_came
         self.keep_conditional, self.known_conditional = self._conditional.keep, self._conditional.known
         self.position = self._conditional.position
         # Bound methods of the parts, which save one call per move.
@@ -80,9 +81,6 @@ class Matches:
     async def end_idle(self) -> None:
         """End the matches that have been idle for too long. Raises `TryAgain`."""
         await self._expiry.sweep()
-
-    def _turn_came(self, live: LiveMatch) -> None:
-        self._conditional.turn_came(live)
 
     def _clocks_were_paused(self) -> None:
         self._timekeeper.clocks_were_paused()

@@ -1,4 +1,4 @@
-"""What a seat may do now, by the same checks that validate its commands (`.validation`).
+"""What a seat may do now, by the checks that its commands pass (`.validation`, `.offer_rules`, `.claims`).
 
 Clients need no knowledge of the match rules, and offer nothing that would be refused.
 """
@@ -10,10 +10,11 @@ from typing import Any, get_args
 
 import orjson
 
-from games.domain import match_actions, offers
+from games.domain import match_actions
 from games.domain.messages import ClaimKind, MayFields, OfferKind, PlainCommand
+from games.domain.offers import Offer
 from games.domain.refusals import Refused
-from games.play import validation
+from games.play import claims, offer_rules, validation
 from games.play.live import LiveMatch
 from games.rules.base import IllegalMove, Seat
 
@@ -23,7 +24,7 @@ def may(live: LiveMatch, seat: Seat) -> MayFields:
     there = _passes(validation.under_way, live) and _passes(validation.not_left, live, seat)
     return {
         "commands": _in_play(live, seat) if there else _always_open(live),
-        "offer": [kind for kind in _OFFERS if there and _passes(validation.offered, live, kind, seat, seat)],
+        "offer": [kind for kind in _OFFERS if there and _passes(offer_rules.offered, live, kind, seat, seat)],
         "agree": [offer.kind for offer in live.offers if there and _may_agree(live, seat, offer)],
         "claim": [kind for kind in _CLAIMS if there and _may_claim(live, seat, kind)],
     }
@@ -101,25 +102,25 @@ def _in_play(live: LiveMatch, seat: Seat) -> list[PlainCommand]:
         "resign",
         *_named("decline", not live.shared),
         *_named("abort", _passes(validation.aborted, live, seat)),
-        *_named("reclaim", _passes(validation.reclaimed, live, seat)),
+        *_named("reclaim", _passes(claims.reclaimed, live, seat)),
         *_always_open(live),
     ]
 
 
 def _always_open(live: LiveMatch) -> list[PlainCommand]:
     """Commands open to every seat, including those that have left."""
-    again = _passes(validation.another_match, live)
+    again = _passes(offer_rules.another_match, live)
     return [*_named("words", _passes(validation.words_open, live)), *_named("rematch", again)]
 
 
-def _may_agree(live: LiveMatch, seat: Seat, offer: offers.Offer) -> bool:
-    return offer.by != seat and _passes(validation.offered, live, offer.kind, seat, offer.by)
+def _may_agree(live: LiveMatch, seat: Seat, offer: Offer) -> bool:
+    return offer.by != seat and _passes(offer_rules.offered, live, offer.kind, seat, offer.by)
 
 
 def _may_claim(live: LiveMatch, seat: Seat, kind: ClaimKind) -> bool:
     """Whether a seat may claim once the player on turn has been away too long or the match is idle."""
-    gone = validation.NOBODY if live.absence() is None else {live.state.turn}
-    return _passes(validation.claimed, live, seat, kind, gone, live.idle_due() is not None)
+    gone = offer_rules.NOBODY if live.absence() is None else {live.state.turn}
+    return _passes(claims.claimed, live, seat, kind, gone, live.idle_due() is not None)
 
 
 def _named(name: PlainCommand, passed: bool) -> list[PlainCommand]:

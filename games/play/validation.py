@@ -2,42 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
 from typing import Any
 
-from games.domain import absence, match_actions, offers
+from games.domain import match_actions
 from games.domain.match_actions import Act
-from games.domain.messages import OfferKind, PlyCommand, ReclaimCommand
+from games.domain.messages import PlyCommand, ReclaimCommand
 from games.domain.refusals import (
     AlreadyBegun,
-    AtOneBoard,
     Caretaken,
-    ForMany,
-    ForTwo,
     GameOver,
     Halted,
     HasLeft,
-    NoClock,
-    NoDraws,
     NoRatedHints,
     NotCaretaken,
-    NotHalted,
     NoTimedHints,
-    NotOver,
-    NotSaved,
     NotSeated,
     NotYourTurn,
-    PlayerGone,
-    RatedMatch,
     Stale,
-    StillHere,
     TooLate,
-    YourOwnTurn,
 )
 from games.play.live import LiveMatch
-from games.rules.base import Leave, Seat
-
-NOBODY: frozenset[Seat] = frozenset()
+from games.rules.base import Seat
 
 
 def seated(live: LiveMatch, user_id: int | None) -> Seat:
@@ -89,12 +74,10 @@ def move(live: LiveMatch, seat: Seat, text: str, caretaker: bool) -> Any:
 
     The game rules validate it later. Raises `IllegalMove` too.
     """
-    if not caretaker:
-        decides(live, seat)
-    elif live.flags.halted:
+    if live.flags.halted:
         raise Halted
-    else:
-        caretaken(live, seat)
+    if caretaker != (seat in live.flags.caretaken):
+        raise NotCaretaken if caretaker else Caretaken
     move = live.game.rules.parse(text)
     on_turn(live, seat)
     return move
@@ -109,148 +92,6 @@ def aborted(live: LiveMatch, seat: Seat) -> Act:
     if live.flags.acted >= set(live.remaining) or (live.terms.rated and has_thrown):
         raise TooLate
     return Act(match_actions.ABORTED, seat)
-
-
-def caretaken(live: LiveMatch, seat: Seat) -> None:
-    """Require that a bot replaces the player of a seat."""
-    if seat not in live.flags.caretaken:
-        raise NotCaretaken
-
-
-def reclaimed(live: LiveMatch, seat: Seat) -> Act:
-    """The return of a player whom a bot replaces."""
-    caretaken(live, seat)
-    return Act(match_actions.RECLAIMED, seat)
-
-
-def claimed(live: LiveMatch, seat: Seat, kind: str, gone: Set[Seat], idle: bool) -> Any:
-    """The action when `seat` stops waiting for the player on turn: a departure or a match action.
-
-    Args:
-        gone: seats whose players have been away for too long.
-        idle: whether the match is past its `idle_due`.
-    """
-    absent: Seat = live.state.turn
-    under_way(live)
-    if live.flags.halted == match_actions.SAVED and idle:
-        return _claimed_of_saved(live, seat, kind)
-    decides(live, seat)
-    if kind == absence.ABORT:
-        raise NotSaved
-    if seat == absent:
-        raise YourOwnTurn
-    if absent in live.flags.caretaken | live.levels.keys() or not (absent in gone or idle):
-        raise StillHere
-    if kind == absence.BOT:
-        if len(live.names) == 2:
-            raise ForTwo
-        return Act(match_actions.CARETAKER, absent)
-    return _instead_of_waiting(live, kind)
-
-
-def _claimed_of_saved(live: LiveMatch, seat: Seat, kind: str) -> Any:
-    """The action on a claim in a match that has been saved for too long.
-
-    Any player may end it without a result. If the player on turn saved it alone, an opponent may also claim
-    the win, unless that player has asked to resume.
-    """
-    if seat in live.flags.caretaken:
-        raise Caretaken
-    if kind == absence.ABORT:
-        return Act(match_actions.ABORTED, seat)
-    if kind == absence.BOT:
-        raise Halted
-    if seat == live.state.turn:
-        raise YourOwnTurn
-    if not may_be_saved_alone(live) or live.state.turn in live.asked_back | live.levels.keys():
-        raise Halted
-    return _instead_of_waiting(live, kind)
-
-
-def _instead_of_waiting(live: LiveMatch, kind: str) -> Any:
-    """The win or draw claimed from the player on turn, in a match of two."""
-    if len(live.names) > 2:
-        raise ForMany
-    absent: Seat = live.state.turn
-    return Leave(absent, "abandoned") if kind == absence.WIN else Act(match_actions.ABANDONED, absent)
-
-
-def may_be_saved_alone(live: LiveMatch) -> bool:
-    """Whether the seat on turn may save a match without the others' agreement."""
-    return not (live.terms.rated or live.control.live)
-
-
-def offered(
-    live: LiveMatch,
-    kind: OfferKind,
-    seat: Seat,
-    by: Seat,
-    gone: Set[Seat] = NOBODY,
-    resting: Set[Seat] = NOBODY,
-) -> tuple[frozenset[Seat], Act]:
-    """The seats that have to agree to an offer made by `by` and now agreed to by `seat`, and its action.
-
-    Args:
-        gone: seats whose players have been away for too long; their votes are not needed.
-        resting: seats whose players left during a pause; it does not end without them.
-
-    Raises `IllegalMove` too.
-    """
-    needed = _who_must_agree(live, kind, seat, by, gone, resting)
-    if kind != offers.TAKE_BACK:
-        return needed, Act(offers.ACTS[kind], by)
-    # In a hot-seat match the last mover takes back, although another seat is on turn.
-    mover = match_actions.last_mover(live.line, by) if live.shared else by
-    return needed, match_actions.last_decision(live.line, mover)
-
-
-def _who_must_agree(
-    live: LiveMatch, kind: str, seat: Seat, by: Seat, gone: Set[Seat], resting: Set[Seat]
-) -> frozenset[Seat]:
-    """The seats that must agree to an offer."""
-    flags = live.flags
-    under_way(live)
-    if seat in flags.caretaken:
-        raise Caretaken
-    if (kind == offers.RESUME) != bool(flags.halted):
-        raise NotHalted if kind == offers.RESUME else Halted
-    _may_be_offered(live, kind, by)
-    if live.shared:
-        # All players sit at this device and have agreed aloud.
-        return frozenset({seat})
-    # Computer players decide on draws, and agree to everything else.
-    easy = NOBODY if kind == offers.DRAW else live.levels.keys()
-    asked = frozenset(live.remaining) - flags.caretaken - easy
-    if kind == offers.RESUME and flags.halted == match_actions.PAUSED:
-        return asked & resting | {seat}
-    if kind == offers.SAVE and may_be_saved_alone(live):
-        return frozenset({seat})
-    absent = gone if kind == offers.END else NOBODY
-    return asked - absent | {seat}
-
-
-def _may_be_offered(live: LiveMatch, kind: str, by: Seat) -> None:
-    """Require that this kind of offer is allowed in this match, for that seat, now."""
-    if live.shared and kind == offers.SAVE:
-        raise AtOneBoard
-    if kind == offers.DRAW and (not live.game.draws or len(live.names) > 2):
-        raise NoDraws
-    if kind == offers.TAKE_BACK and live.terms.rated:
-        raise RatedMatch
-    if kind == offers.PAUSE and not live.control.live:
-        raise NoClock
-    if kind == offers.SAVE:
-        on_turn(live, by)
-    if kind == offers.END and len(live.names) == 2:
-        raise ForTwo
-
-
-def another_match(live: LiveMatch) -> None:
-    """Require that a rematch is possible."""
-    if live.outcome is None:
-        raise NotOver
-    if live.gone and live.rematch is None:
-        raise PlayerGone
 
 
 def words_open(live: LiveMatch) -> None:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import datetime
 from typing import Any, NamedTuple
 
 from games.domain import clock, codec, dice, instants, match_actions
-from games.domain.clock import Clocks, Control
+from games.domain.clock import Clocks
 from games.domain.match_actions import Act, MatchFlags
 from games.domain.plies import PlyRow
 from games.models import Match
@@ -27,6 +26,8 @@ class Writer:
     Args:
         now: the time in milliseconds.
         set_alarm: called with each match whose clocks a ply has changed.
+
+    Attributes:
         played: called with each match after its ply was stored and broadcast.
     """
 
@@ -36,10 +37,10 @@ class Writer:
         now: Callable[[], int],
         journal: Journal,
         set_alarm: Callable[[LiveMatch], None],
-        played: Callable[[LiveMatch], None],
     ) -> None:
         self._hub, self._now, self._journal = hub, now, journal
-        self._set_alarm, self._played = set_alarm, played
+        self._set_alarm = set_alarm
+        self.played: Callable[[LiveMatch], None] | None = None
 
     async def write(
         self, live: LiveMatch, seat: Seat, action: Any, command_id: str | None, now: int, lag: int = 0
@@ -64,9 +65,10 @@ class Writer:
                 self._hub.publish(bot_queue.TOPIC, bot_queue.WAKE)
             self._tell_of_saving(live, halted_before)
             if live.mover != mover_before:
-                due = None if live.mover is None else deadline(live.control, clocks)
+                due = None if live.mover is None else instants.deadline(live.control, clocks)
                 turn_passed(live.id, live.players, live.mover, due)
-            self._played(live)
+            if self.played is not None:
+                self.played(live)
 
         entry = Entry(
             live.id,
@@ -75,7 +77,9 @@ class Writer:
             words=codec.encode(live.words).decode() if live.ply == 0 and live.game.dice else None,
             outcome=None if outcome is None else codec.encode(outcome).decode(),
             status=_status_after(action),
-            clock=None if clocks is None else ClockChange(deadline(live.control, clocks), live.paused),
+            clock=None
+            if clocks is None
+            else ClockChange(instants.deadline(live.control, clocks), live.paused),
             bots=bots,
         )
         await self._journal.write(entry)
@@ -114,12 +118,6 @@ class _Played(NamedTuple):
     flags: MatchFlags
     clocks: Clocks | None
     outcome: Outcome | None
-
-
-def deadline(control: Control, clocks: Clocks | None) -> datetime | None:
-    """When the time of the seat on turn is up, for the database column; None without a running clock."""
-    due = None if clocks is None else clock.deadline(control, clocks)
-    return None if due is None else instants.moment(due)
 
 
 def _status_after(action: Any) -> str | None:

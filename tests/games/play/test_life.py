@@ -27,7 +27,8 @@ from games.domain.terms import Terms
 from games.models import Match, Ply
 from games.net.hub import Hub
 from games.net.threads import in_thread
-from games.play import begin, matches, permissions, rematch, signals
+from games.play import begin, matches, permissions, signals
+from games.play import offers as play_offers
 from games.play.live import LiveMatch, ply_fields
 from games.play.matches import Matches
 from games.registry import GAMES
@@ -1075,7 +1076,7 @@ async def test_two_who_hide_the_crowd_at_once_are_both_remembered(table, service
 async def test_two_who_want_a_rematch_at_once_are_both_told_where_it_is(table, service, players, monkeypatch):
     await table.do(0, "resign")
     presses = [service.rematch(table.id, player.pk) for player in players[:2]]
-    await pressed_at_once(presses, monkeypatch, rematch, "want_rematch")
+    await pressed_at_once(presses, monkeypatch, play_offers, "want_rematch")
     live = await table.live()
     assert live.offered == (0, 1)
     assert live.rematch is not None

@@ -10,7 +10,7 @@ from games.domain.refusals import UnknownMatch
 from games.domain.terms import Terms
 from games.models import Match
 from games.net.limits import Buckets
-from games.play import begin, rematch
+from games.play import begin, offers
 from games.registry import GAMES
 from games.watch.visibility import PlayersOnly
 from lobby.accounts import deletion
@@ -109,8 +109,8 @@ class TestWhoIsWhere:
     def test_a_rematch_has_no_chat_either(self, ulno, artjom):
         match = match_of(ulno, artjom, chat=False)
         end(match)
-        rematch.want_rematch(match.pk, 0)
-        _, again = rematch.want_rematch(match.pk, 1)
+        offers.want_rematch(match.pk, 0)
+        _, again = offers.want_rematch(match.pk, 1)
         assert not Match.objects.get(pk=again).chat
 
     def test_whoever_wants_no_chat_sees_none_at_a_match(self, match, ulno, client):

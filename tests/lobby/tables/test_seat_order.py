@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games.domain import match_actions
 from games.models import Match
-from games.play import rematch
+from games.play import offers
 from games.registry import GAMES
 from lobby.models import Seek, Table
 from lobby.pairing import queue
@@ -176,8 +176,8 @@ def test_nobody_gets_the_first_move_by_aborting(ulno, artjom, monkeypatch, kind)
 def test_nor_by_a_rematch(ulno, artjom, monkeypatch, kind, first):
     monkeypatch.setattr(first_move.secrets, "randbelow", lambda seats: 0)
     match = finished.play(rated(ulno, artjom), match_actions.Act(kind, 1))
-    rematch.want_rematch(match.pk, 0)
-    _, again = rematch.want_rematch(match.pk, 1)
+    offers.want_rematch(match.pk, 0)
+    _, again = offers.want_rematch(match.pk, 1)
     assert white(Match.objects.get(pk=again)) == first
 
 
