@@ -19,6 +19,7 @@ from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from games.domain.match_actions import ABORTED, Act
 from games.domain.refusals import Refused
 from games.models import Heartbeat, Match, Seating
 from games.play import begin
@@ -29,6 +30,7 @@ from lobby.evenings.plan import Chosen
 from lobby.feed.watched_matches import matches_to_watch
 from lobby.models import ChatLine, Evening, EveningGuest, News, Tournament, User
 from lobby.tournaments import organising, tournaments, verification
+from tests.helpers import finished
 from tests.helpers import tournaments as playing
 from tests.helpers.tournaments import changes, command, look
 
@@ -552,6 +554,21 @@ class TestPages:
             assert (words in page) == offered
         assert ("Join</button>" in told) == offered
         assert ("You can no longer enter." in told) != offered
+
+    def test_a_guest_who_missed_a_match_comes_back_from_the_page(self, evening: Evening) -> None:
+        come(evening, "Ada Bob Cem Dan Eve Fin")
+        tournament = started(evening)
+        match = playing.matches_of(tournament)[0]
+        finished.play(match, Act(ABORTED, 0))
+        look(tournament)
+        sleeper = tournament.entrants.exclude(away=None).get().user
+        client = Client()
+        client.force_login(sleeper, backend="lobby.auth.backends.PasswordBackend")
+        page = client.get(f"/evening/{evening.code}").content.decode()
+        assert "You missed your match" in page
+        page = client.post(f"/evening/{evening.code}/join", {"name": ""}, follow=True).content.decode()
+        assert "You missed your match" not in page
+        assert not tournament.entrants.exclude(away=None).exists()
 
     def test_there_are_no_certificates_before_the_end(self, evening: Evening) -> None:
         come(evening, "Ada Bob Cem")
