@@ -34,6 +34,7 @@ class Cup:
     Attributes:
         tokens: of the players.
         doors: returns where the next request goes.
+        waited: the longest time from a strike until all matches of the round were made, in seconds.
     """
 
     server: ParlourServer
@@ -41,6 +42,7 @@ class Cup:
     tokens: Sequence[str]
     doors: Callable[[], Door]
     started: float = field(default_factory=time.monotonic)
+    waited: float = 0.0
 
     @property
     def over(self) -> bool:
@@ -52,6 +54,12 @@ class Cup:
     def pairings(self) -> int:
         """How many pairings are stored."""
         return int(self._row("SELECT count(*) FROM lobby_pairing WHERE tournament_id = ?"))
+
+    @property
+    def unmade(self) -> int:
+        """How many pairings have no match yet."""
+        without = "SELECT count(*) FROM lobby_pairing WHERE tournament_id = ?"
+        return int(self._row(f"{without} AND match_id IS NULL AND decided IS NULL"))
 
     def play(self, disturb: Callable[[Cup], None]) -> None:
         """Let all programs play until it is over, with `disturb` going on beside."""
@@ -165,7 +173,10 @@ def whenever_paired(times: int, strike: Callable[[], None]) -> Callable[[Cup], N
         for _ in range(times):
             while not cup.over and cup.pairings == known:
                 time.sleep(PAUSE / 10)
-            known = cup.pairings
+            known, struck = cup.pairings, time.monotonic()
             strike()
+            while not cup.over and cup.unmade:
+                time.sleep(PAUSE / 10)
+            cup.waited = max(cup.waited, time.monotonic() - struck)
 
     return disturb

@@ -594,7 +594,8 @@ def play_tournament(
     cup.play(cups.whenever_paired(rounds, strike))
     report.breaches += cup.breaches(rounds)
     report.figures.append(
-        f"{cup.pairings} pairings in {rounds} rounds, one match each; standings as replayed from the plies"
+        f"{cup.pairings} pairings in {rounds} rounds, one match each, {cup.waited:.1f} s after the"
+        " kill at most, with the restart; standings as replayed from the plies"
     )
 
 
