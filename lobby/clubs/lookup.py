@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import timedelta
 
-from django.db.models import Case, Count, QuerySet, Value, When
+from django.db.models import Case, Count, OuterRef, QuerySet, Subquery, Value, When
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from lobby.clubs import refusals
@@ -47,7 +48,10 @@ def _one(rows: QuerySet[Club]) -> Club:
 
 def listed(name: str = "") -> QuerySet[Club]:
     """The clubs by name, with the number of their members in `members`; only those with `name` in theirs."""
-    clubs = Club.objects.annotate(members=Count("memberships")).order_by("folded_name")
+    # A subquery for each club that is read: a join would count the members of all clubs of the site.
+    counted = Membership.objects.filter(club=OuterRef("pk")).order_by().values("club").annotate(Count("pk"))
+    members = Coalesce(Subquery(counted.values("pk__count")), 0)
+    clubs = Club.objects.annotate(members=members).order_by("folded_name")
     return clubs.filter(folded_name__contains=folded(name)) if name else clubs
 
 
