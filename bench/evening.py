@@ -178,7 +178,7 @@ def rows(server: ParlourServer) -> dict[str, int]:
 
 LIMITS = {
     **{"GUESTS_PER_HOUR": "60", "SOCKET_RATE": "10", "SOCKETS_PER_PERSON": "50"},
-    "CONNECTIONS_PER_ADDRESS": "500",
+    **{"CONNECTIONS_PER_ADDRESS": "500", "COST_PERSON_LIMIT": "5000/10s", "COST_ADDRESS_LIMIT": "40000/20s"},
 }
 """As a site has them; the harness lifts some for other drills."""
 
