@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -33,13 +33,15 @@ def listed(*states: Tournament.State) -> Any:
 
     Each has the number of its players in `players`, and the last round that was paired in `paired`.
     """
-    there = Q(entrants__withdrawn=None, entrants__removed=False, entrants__user__computer="")
+    # Subqueries for each tournament that is read: a join would count the players of all of them.
+    there = Entrant.objects.filter(
+        tournament=OuterRef("pk"), withdrawn=None, removed=False, user__computer=""
+    )
+    players = there.order_by().values("tournament").annotate(Count("pk")).values("pk__count")
     # Evenings are for those who are there.
     known = Tournament.objects.filter(state__in=states, game__in=GAMES, format__in=FORMATS, evening=None)
     paired = Pairing.objects.filter(tournament=OuterRef("pk")).order_by("-round").values("round")[:1]
-    counted = known.annotate(
-        players=Count("entrants", filter=there), paired=Coalesce(Subquery(paired), Value(0))
-    )
+    counted = known.annotate(players=Coalesce(Subquery(players), 0), paired=Coalesce(Subquery(paired), 0))
     return counted.select_related("organiser", "club").order_by("-created")
 
 
