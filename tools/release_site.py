@@ -57,7 +57,6 @@ IN_PLAY = (
     "WHERE pairing.tournament_id = ? AND played.status = 'playing' AND seating.seat = 0"
 )
 """The matches in play of a tournament, each with a player."""
-SCOPES = ["read", "play", "chat", "lobby"]
 
 
 def main() -> None:
@@ -335,7 +334,10 @@ class Story(Players):
 
     def _token(self, name: str) -> str:
         self._again(name)
-        page = self.people[name].post("/settings/tokens", name="A program", scopes=SCOPES)
+        offered = re.findall(r'name="scopes" value="(\w+)"', self.people[name].get("/settings/tokens"))
+        # Whoever gives this one stops being a person.
+        scopes = [scope for scope in offered if scope != "bot"]
+        page = self.people[name].post("/settings/tokens", name="A program", scopes=scopes)
         return _found(r"prl_[\w-]+", page)
 
     def _again(self, name: str) -> None:
