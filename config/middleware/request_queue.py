@@ -66,7 +66,7 @@ class RequestQueue:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         address, places = _address(scope), places_for(_length(scope))
         if not in_flight.take(address, places):
-            await _respond(send, 429, REFUSED, b"text/plain; charset=utf-8", RETRY_AFTER)
+            await _refuse(send, 429, REFUSED, b"text/plain; charset=utf-8")
             return
 
         def ended(work: asyncio.Task[None]) -> None:
@@ -91,7 +91,7 @@ class RequestQueue:
             turns = self._turns_for(scope)
             if turns.waiting >= MAX_WAITING or not await turns.take(address, gone):
                 if not gone.done():
-                    await _respond(send, 503, _busy_page(), b"text/html; charset=utf-8", RETRY_AFTER)
+                    await _refuse(send, 503, _busy_page(), b"text/html; charset=utf-8")
                 return
             with ExitStack() as turn:
                 turn.callback(turns.give_back)
@@ -234,11 +234,12 @@ def _busy_page() -> bytes:
     return unavailable().content
 
 
-async def _respond(send: Send, status: int, body: bytes, content_type: bytes, retry_after: bytes) -> None:
+async def _refuse(send: Send, status: int, body: bytes, content_type: bytes) -> None:
+    """Refuse a request without a thread."""
     headers = [
         (b"Content-Type", content_type),
         (b"Content-Length", str(len(body)).encode()),
-        (b"Retry-After", retry_after),
+        (b"Retry-After", RETRY_AFTER),
         (b"X-Content-Type-Options", b"nosniff"),
     ]
     await send({"type": "http.response.start", "status": status, "headers": headers})

@@ -99,9 +99,14 @@ class SerialPool(Pool):
         if self._waiting >= self._most_waiting:
             raise Busy
         self._waiting += 1
+
+        def ended(_job: asyncio.Future[T]) -> None:
+            self._waiting -= 1
+
+        # The process does not stop when the client leaves, so the end of the job frees its place.
+        job = asyncio.ensure_future(self._ask(work, *arguments))
+        job.add_done_callback(ended)
         try:
-            return await self._ask(work, *arguments)
+            return await asyncio.shield(job)
         except BrokenProcessPool as error:
             raise Busy from error
-        finally:
-            self._waiting -= 1
