@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from django.conf import settings
+from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 
@@ -20,6 +21,10 @@ from games.rules.base import gettext_noop
 PATH = "/api/"
 BURST_SECONDS = 10
 """How many seconds of unused requests a token may save up."""
+
+
+LARGEST_BODY = 128 * 1024
+"""Bytes of a body. Bodies of asynchronous views are parsed in the event loop."""
 
 
 class Malformed(Refused):
@@ -112,6 +117,8 @@ class ApiMiddleware:
         bucket = self._bucket(request, caller)
         if not bucket.take(time.monotonic()):
             refused = of_error(TooManyRequests(Allowance.of(bucket).wait))
+        elif _is_too_large(request):
+            refused = of_error(TooLarge())
         response = refused or _as_problem(self._get_response(request))
         if settings.API_RATE:
             for name, value in Allowance.of(bucket).headers().items():
@@ -122,6 +129,13 @@ class ApiMiddleware:
         address = network_of(request)
         key = f"address {address}" if caller.token is None else f"token {caller.token}"
         return self._buckets.of(key, time.monotonic())
+
+
+def _is_too_large(request: HttpRequest) -> bool:
+    try:
+        return len(request.body) > LARGEST_BODY
+    except RequestDataTooBig:
+        return True
 
 
 def _as_problem(response: HttpResponse) -> HttpResponse:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from django.http import HttpResponse
 from django.test import Client
 
 from config import api_middleware
-from config.api_middleware import ApiMiddleware
+from config.api_middleware import LARGEST_BODY, ApiMiddleware
 from lobby.tokens import tokens
 
 pytestmark = pytest.mark.django_db
@@ -70,6 +72,15 @@ def test_whoever_tries_tokens_out_is_counted_by_address(ask):
     answers = [ask(f"prl_{number}").status_code for number in range(21)]
     assert answers == [401] * 20 + [429]
     assert ask().status_code == 429
+
+
+def test_large_body_is_refused_before_it_is_parsed(rf):
+    parsed = []
+    door = ApiMiddleware(lambda request: parsed.append(request) or HttpResponse())
+    sizes = (LARGEST_BODY, LARGEST_BODY + 1, 10_000_000)
+    answers = [door(rf.post("/api/v1/matches/x/commands", b"x" * size, "application/json")) for size in sizes]
+    assert [answer.status_code for answer in answers] == [200, 413, 413]
+    assert (len(parsed), json.loads(answers[1].content)["code"]) == (1, "too-large")
 
 
 def test_pages_are_not_counted(ask):
