@@ -72,6 +72,14 @@ def allowed_hosts(host: str) -> list[str]:
     return list(dict.fromkeys(names))
 
 
+def webhook_hosts(allowed: str) -> str:
+    """WEBHOOK_ALLOWED_HOSTS for a server with these ALLOWED_HOSTS: itself, if nobody else reaches it.
+
+    Its users then are on this computer, and may as well call other programs there by themselves.
+    """
+    return ",".join(LOOPBACK[:2]) if set(allowed.split(",")) <= set(LOOPBACK) else ""
+
+
 def for_others(host: str) -> str:
     """The address to put into links for other computers; "" without one."""
     return next((_bracketed(address) for address in lan_addresses(host)), "")

@@ -288,6 +288,17 @@ def open_files() -> int:
     return 0 if files == resource.RLIM_INFINITY else files
 
 
+def files_problem(connections: int) -> str:
+    """What is wrong with the limit of open files for so many connections; empty if nothing is."""
+    files = open_files()
+    if not files or 0 < connections <= files - FILES_KEPT:
+        return ""
+    return (
+        f"CONNECTIONS={connections}: this process may open {files} files, and needs {FILES_KEPT} for itself. "
+        "Raise the limit (`ulimit -n`, LimitNOFILE) or lower CONNECTIONS."
+    )
+
+
 def _connections(_given: Environment) -> int:
     files = open_files()
     return files and max(files // 2, files - FILES_KEPT)
@@ -481,6 +492,7 @@ class Environment:
         [],
         "Hosts that webhooks may reach by http and at private addresses. All others: https and "
         "public addresses only.",
+        shown="none; with `make run`, this computer if nobody else reaches the site",
         example="scores.club.example,192.168.1.20",
     )
     VAR_DIR: Setting[Path] = setting(

@@ -12,7 +12,7 @@ import asyncio
 import logging
 import os
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -60,6 +60,10 @@ def main(arguments: list[str] | None = None) -> int:
     except (Unusable, ImproperlyConfigured) as error:
         sys.stderr.write(f"{error}\n")
         return 1
+    except PermissionError as error:
+        sys.stderr.write(f"The user of the server cannot read {error.filename}.\n")
+        return 1
+    _warn_of_few_files()
     server.run()
     return 1 if server.failed_to_listen else 0
 
@@ -68,6 +72,15 @@ def _site() -> Any:
     from config.asgi import application
 
     return application
+
+
+def _warn_of_few_files() -> None:
+    from django.conf import settings
+
+    from config.environment import files_problem
+
+    if problem := files_problem(settings.CONNECTIONS):
+        logger.warning(problem)
 
 
 def _tell_prometheus() -> None:
@@ -156,5 +169,16 @@ def _proxy_headers() -> dict[str, Any]:
     }
 
 
+def end(code: int) -> NoReturn:
+    """End the process without waiting for threads, which may wait for the store for ever.
+
+    All that was acknowledged is stored by now.
+    """
+    logging.shutdown()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    end(main())

@@ -23,8 +23,6 @@ DRAIN_SECONDS = 6.0
 """How long shutdown may take in all, before the server stops."""
 END_SECONDS = 7.5
 """The process ends this long after the signal, whatever still runs. Container engines kill after ten."""
-LAST_SECONDS = 1.0
-"""How long the process may take to end once the server stops: a thread may wait for the store for ever."""
 
 logger = logging.getLogger(__name__)
 
@@ -67,7 +65,6 @@ class GracefulShutdown:
         except Exception:
             logger.exception("the server stops before everything was closed")
         finally:
-            end_within(LAST_SECONDS)
             self._server.stop()
 
     async def _connections_closed(self) -> None:

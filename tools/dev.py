@@ -25,10 +25,15 @@ def main() -> None:
     os.environ.setdefault("TABLE_HOST_TIMEOUT", "86400")
 
     import django
+    import environ
     from django.core.management import call_command
 
+    from config.address import LOOPBACK, webhook_hosts
     from config.i18n.compile_messages import compile_all
 
+    environ.Env.read_env(ROOT / ".env")
+    allowed = os.environ.get("ALLOWED_HOSTS", ",".join(LOOPBACK))
+    os.environ.setdefault("WEBHOOK_ALLOWED_HOSTS", webhook_hosts(allowed))
     django.setup()
     compile_all()
     call_command("migrate", interactive=False, verbosity=0)

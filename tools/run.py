@@ -20,7 +20,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.db import DatabaseError
 
-from config.address import Unusable, allowed_hosts, check_free, for_others
+from config.address import Unusable, allowed_hosts, check_free, for_others, webhook_hosts
 from config.i18n.compile_messages import compile_all
 from config.schema import schema
 from config.secret_key import keep_secret_key
@@ -40,6 +40,7 @@ def main() -> None:
     keep_secret_key(ENV_FILE)
     environ.Env.read_env(ENV_FILE)
     os.environ.setdefault("ALLOWED_HOSTS", ",".join(allowed_hosts(options.host)))
+    os.environ.setdefault("WEBHOOK_ALLOWED_HOSTS", webhook_hosts(os.environ["ALLOWED_HOSTS"]))
     os.environ.setdefault("LAN_ADDRESS", for_others(options.host))
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()

@@ -57,11 +57,14 @@ class Pool:
             return
         # `shutdown` would let running jobs finish: half a minute while kernels are compiled.
         processes = tuple((executor._processes or {}).values())
-        executor.shutdown(wait=False, cancel_futures=True)
+        ending = asyncio.to_thread(executor.shutdown, cancel_futures=True)
+        ended = asyncio.ensure_future(ending)
         # The executor's thread fails if a process dies before it has dropped the cancelled jobs.
         await asyncio.sleep(PUT_AWAY)
         for process in processes:
             process.kill()
+        # Its semaphores are given back only once its thread has ended.
+        await ended
 
     async def _ask(self, work: Callable[..., T], *arguments: Any) -> T:
         for tries_left in reversed(range(TRIES)):

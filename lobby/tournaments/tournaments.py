@@ -120,7 +120,7 @@ def begin(tournament: Tournament, now: datetime) -> None:
 
 
 def _rounds(tournament: Tournament, count: int) -> int:
-    """The number of rounds for so many players: as planned, or as many as they can play.
+    """The number of rounds for so many players: as planned, as many as they can play, or the format's own.
 
     Raises:
         TooFewPlayers, BadRounds: the format cannot begin (`lobby.formats.base`).
@@ -134,7 +134,7 @@ def _rounds(tournament: Tournament, count: int) -> int:
             raise
         form.check(count, replace(planned, rounds=most))
         return most
-    return planned.rounds
+    return form.rounds(count, planned)
 
 
 def lost_byes(entrant: Entrant, tournament: Tournament) -> list[int]:

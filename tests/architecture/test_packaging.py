@@ -141,6 +141,15 @@ def test_a_container_is_given_longer_to_end_than_the_server_takes() -> None:
     assert float(SERVICES["web"]["stop_grace_period"].removesuffix("s")) > DRAIN_SECONDS
 
 
+def test_unit_of_systemd_gives_a_server_longer_to_end_than_it_takes() -> None:
+    from config.shutdown import END_SECONDS
+
+    unit = dict(re.findall(r"^(\w+)=(.*)$", text("config/systemd/parlour.service"), re.MULTILINE))
+    assert float(unit["TimeoutStopSec"]) > END_SECONDS
+    assert unit["ExecStart"].endswith("python -m config.server --port %i")
+    assert (unit["User"], unit["KillMode"]) == ("parlour", "mixed")
+
+
 def test_every_image_has_a_version_and_may_be_named_by_its_digest() -> None:
     named = dict(re.findall(r"^#(\w+_IMAGE)=(\S+)$", text(".env.example"), re.MULTILINE))
     assert all(re.fullmatch(r"\w+:\d[\w.-]*", name) for name in named.values())
@@ -243,6 +252,15 @@ def test_every_setting_of_a_host_is_taken_from_its_declaration() -> None:
 
 def test_the_example_sets_nothing_by_itself() -> None:
     assert not re.findall(r"^[A-Z_]+=", text(".env.example"), re.MULTILINE)
+
+
+def test_every_limit_is_in_the_table_with_its_default() -> None:
+    table = text("docs/reference/settings.md").partition("## Limits")[2]
+    told = dict(re.findall(r"^\| `([A-Z_]+)` \| ([^|]+) \|", table, re.MULTILINE))
+    assert told.pop("CONNECTIONS") == "open files − 128"
+    given, wrote = Environment({"SECRET_KEY": GOOD_KEY}), Environment({"SECRET_KEY": GOOD_KEY, **told})
+    assert {name: given.values[name] for name in told} == {name: wrote.values[name] for name in told}
+    assert {name for name, each in declarations().items() if each.limit} == {*told, "CONNECTIONS"}
 
 
 def test_defaults_in_the_example_are_those_in_force() -> None:

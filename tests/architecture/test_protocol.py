@@ -13,10 +13,12 @@ from typing_extensions import get_type_hints
 from config import lifespan
 from games.domain import match_actions, messages, refusals
 from games.net import sockets
+from games.routing import websocket_urlpatterns as games_routes
 from games.rules.base import SHARED_REFUSALS, IllegalMove
 from games.watch import board_messages
 from lobby.chat import lines, match_rooms
 from lobby.clubs import club_chat
+from lobby.routing import websocket_urlpatterns as lobby_routes
 from lobby.sockets import messages as lobby_messages
 from tools import protocol_types
 from tools.harness import shapes
@@ -332,3 +334,9 @@ def test_the_version_is_the_servers_and_the_browsers():
 
 def test_every_preset_is_in_the_document():
     assert {key for key in match_rooms.PRESETS if f"`{key}`" not in TO_CHAT} == set()
+
+
+def test_every_socket_is_in_the_list():
+    listed = re.findall(r"^    GET (/ws/\S+) {2,}\w", EVERY, re.MULTILINE)
+    routes = [f"/{re.sub('<str:.*?>', '<>', str(route.pattern))}" for route in [*games_routes, *lobby_routes]]
+    assert sorted(re.sub("<.*?>", "<>", each) for each in listed) == sorted(routes)

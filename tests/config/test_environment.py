@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from config import environment
 from config.environment import (
     DEVELOPMENT_KEY,
     TOLD,
     BadSettings,
     Environment,
     declarations,
+    files_problem,
     read_file,
     take_old_names,
     unknown_names,
 )
+from tools.harness.patience import patience
 from tools.harness.services import ROOT
 
 KEY = "a random text of more than thirty-two characters"
@@ -29,11 +33,18 @@ def problems(**variables: str) -> list[str]:
     return str(refused.value).splitlines()
 
 
-def run(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+def run(*arguments: str, user: str | None = None, **variables: str) -> subprocess.CompletedProcess[str]:
     """Run Python with these settings and no others."""
     environment = {"SECRET_KEY": KEY, "PATH": "", TOLD: "1", **variables}
     return subprocess.run(
-        [sys.executable, *arguments], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+        [sys.executable, *arguments],
+        cwd=ROOT,
+        env=environment,
+        user=user,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=patience(60),
     )
 
 
@@ -109,6 +120,43 @@ def test_command_without_its_database_ends_with_a_sentence() -> None:
     assert done.returncode == 1
     assert done.stderr.splitlines()[-1].startswith("The database cannot be used: ")
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("files", "connections", "wrong"),
+    [
+        (64, 32, True),
+        (1024, 896, False),
+        (1024, 1000, True),
+        (1024, 0, True),
+        (0, 0, False),
+        (0, 10**6, False),
+    ],
+)
+def test_more_connections_than_files_are_told(
+    files: int, connections: int, wrong: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(environment, "open_files", lambda: files)
+    assert files_problem(connections).startswith(f"CONNECTIONS={connections}: ") == wrong
+
+
+def test_connections_by_default_leave_files_for_the_store(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = []
+    for files in (0, 64, 1024):
+        monkeypatch.setattr(environment, "open_files", lambda files=files: files)
+        found.append(Environment({"SECRET_KEY": KEY}).CONNECTIONS)
+    assert found == [0, 32, 896]
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can start a server as somebody else")
+def test_static_files_that_the_server_cannot_read_are_told_in_a_sentence(tmp_path: Path) -> None:
+    static = tmp_path / "static"
+    static.mkdir()
+    for directory in (tmp_path, *tmp_path.parents[:2]):
+        directory.chmod(0o755)
+    static.chmod(0o700)
+    done = run("-m", "config.server", "--port", "0", user="nobody", VAR_DIR=str(tmp_path))
+    assert (done.returncode, done.stderr) == (1, f"The user of the server cannot read {static}/.\n")
 
 
 def test_old_name_is_read_and_warned_of_once_in_a_line(

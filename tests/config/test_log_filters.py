@@ -56,7 +56,7 @@ def test_fault_of_a_service_is_one_error_a_minute(
     assert short.filter(record(error))
 
 
-def test_attempt_of_the_pool_is_about_the_database(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unreachable_database_is_one_line_a_minute() -> None:
     short = ShortFaults()
     assert short.filter(record(psycopg.OperationalError("refused")))
     assert not short.filter(record(None, "psycopg.pool"))

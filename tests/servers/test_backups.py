@@ -334,12 +334,33 @@ def test_a_site_on_postgresql_is_taken_back_in_its_place(
     assert [path.name for path in tmp_path.iterdir()] == ["parlour.dump"]
 
 
+def test_backup_over_an_older_copy_says_so_and_over_anything_else_is_refused(
+    launcher: Launcher, tmp_path: Path
+) -> None:
+    url = launcher.store("sqlite").database_url
+    database, copy, letter = (
+        Path(url.removeprefix("sqlite:///")),
+        tmp_path / "copy.sqlite3",
+        tmp_path / "letter",
+    )
+    letter.write_text("Dear Ulno")
+    manage("migrate", "--no-input", DATABASE_URL=url)
+    assert "is written" in manage("backup", str(copy), DATABASE_URL=url)
+    assert "is replaced" in manage("backup", str(copy), DATABASE_URL=url)
+    for other in (letter, database):
+        before = other.read_bytes()
+        with pytest.raises(AssertionError, match="There is no copy"):
+            manage("backup", str(other), DATABASE_URL=url)
+        assert other.read_bytes() == before
+
+
 def test_a_copy_of_sqlite_takes_the_place_of_the_last_one_only_when_it_is_whole(
     launcher: Launcher, tmp_path: Path
 ) -> None:
     copy = tmp_path / "copy.sqlite3"
-    copy.write_text("the last good one")
+    good = b"SQLite format 3\0the last good one"
+    copy.write_bytes(good)
     with pytest.raises(AssertionError, match="There is no copy"):
         manage("backup", str(copy), DATABASE_URL=f"sqlite:///{tmp_path / 'missing' / 'parlour.sqlite3'}")
-    assert copy.read_text() == "the last good one"
+    assert copy.read_bytes() == good
     assert [path.name for path in tmp_path.iterdir()] == ["copy.sqlite3"]

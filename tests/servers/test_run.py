@@ -90,6 +90,20 @@ def test_a_server_for_the_network_answers_to_its_addresses_and_name(monkeypatch:
     assert {"127.0.0.1", "localhost", "192.168.1.20", "club-pc", "club-pc.local"} <= set(hosts)
 
 
+@pytest.mark.parametrize(
+    ("allowed", "reached"),
+    [
+        ("127.0.0.1,localhost,[::1]", "127.0.0.1,localhost"),
+        ("127.0.0.1,localhost,[::1],192.168.1.20", ""),
+        ("parlour.example", ""),
+    ],
+)
+def test_webhooks_reach_this_computer_only_if_nobody_else_reaches_the_site(
+    allowed: str, reached: str
+) -> None:
+    assert address.webhook_hosts(allowed) == reached
+
+
 # How it starts
 
 

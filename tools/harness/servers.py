@@ -191,10 +191,12 @@ def served_by(program: str, **settings: str) -> Iterator[tuple[subprocess.Popen[
             process.kill()
 
 
-def manage(*arguments: str, **settings: str) -> None:
-    """Run a management command in the environment of a server under test."""
+def manage(*arguments: str, **settings: str) -> str:
+    """Run a management command in the environment of a server under test. Returns what it says."""
     with tempfile.TemporaryFile() as said:
         environment = parlour_environment(**settings)
         code = preloaded.start("manage", *arguments, environment=environment, out=said, err=said).wait()
         said.seek(0)
-        assert code == 0, said.read().decode()
+        text = said.read().decode()
+        assert code == 0, text
+        return text

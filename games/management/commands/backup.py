@@ -13,6 +13,9 @@ from django.db import connection
 
 from games.store.private_file import replacing
 
+SQLITE = b"SQLite format 3\0"
+"""The first bytes of every database file."""
+
 
 class Command(BaseCommand):
     help = "Write a copy of an SQLite database, as it is at this moment, while people play."
@@ -26,11 +29,26 @@ class Command(BaseCommand):
             raise CommandError(
                 "This database is PostgreSQL: pg_dump makes copies of it (docs/guide/hosting.md)."
             )
+        name = str(connection.settings_dict["NAME"])
+        replaces = copy.exists()
         try:
+            if replaces:
+                _check_replaceable(copy, name)
             with replacing(copy) as unfinished:
-                _copy(str(connection.settings_dict["NAME"]), str(unfinished))
+                _copy(name, str(unfinished))
         except (OSError, sqlite3.Error) as error:
             raise CommandError(f"There is no copy: {error}.") from error
+        self.stdout.write(
+            f"{copy} is {'replaced' if replaces else 'written'}. Keep it secret, as the database."
+        )
+
+
+def _check_replaceable(copy: Path, name: str) -> None:
+    """Raise `OSError` unless a file is an older copy."""
+    if Path(name).exists() and copy.samefile(name):
+        raise FileExistsError("this is the database itself")
+    if not copy.is_file() or copy.open("rb").read(len(SQLITE)) not in (SQLITE, b""):
+        raise FileExistsError(f"{copy} is there, and is no copy of a database")
 
 
 def _copy(name: str, target: str) -> None:

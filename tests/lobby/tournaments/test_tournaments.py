@@ -19,6 +19,7 @@ from games.domain.refusals import Refused
 from games.models import Match
 from lobby import signals
 from lobby.accounts import deletion, guests
+from lobby.api.tournament_fields import tournament_fields
 from lobby.clubs import members
 from lobby.formats.base import TooFewPlayers
 from lobby.models import (
@@ -333,6 +334,20 @@ class TestEntering:
     def test_no_late_entry(self, ulno: User, artjom: User, four: list[User], columns: dict[str, Any]) -> None:
         tournament = begun(ulno, four, **columns)
         assert code(entries.enter, artjom, tournament.pk, "", command()) == "no-late-entry"
+
+    @pytest.mark.parametrize(
+        ("format", "players", "rounds"),
+        [
+            ("round_robin", "Ada Bo Cleo", 3),
+            ("round_robin", "Ada Bo Cleo Dan", 3),
+            ("knockout", "Ada Bo Cleo", 2),
+        ],
+    )
+    def test_format_that_knows_its_rounds_tells_programs_how_many(
+        self, ulno: User, format: str, players: str, rounds: int
+    ) -> None:
+        tournament = begun(ulno, people(players), format)
+        assert tournament_fields(tournament, 3, 1)["rounds"] == tournament.rounds == rounds
 
     def test_nobody_takes_a_place_in_a_round_robin(self, ulno: User, artjom: User, four: list[User]) -> None:
         tournament = begun(ulno, four, "round_robin")
