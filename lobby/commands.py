@@ -152,7 +152,12 @@ def release(row: Command) -> None:
     Command.objects.filter(pk=row.pk, result__isnull=True).delete()
 
 
-def forget(user_ids: Collection[int], *objects: str | int) -> None:
+def forget(user_id: int) -> None:
+    """Delete the commands of a user whose account is deleted."""
+    Command.objects.filter(user=user_id).delete()
+
+
+def forget_objects(user_ids: Collection[int], *objects: str | int) -> None:
     """Delete the commands of users that concern these objects, by their ids, or made them."""
     made = (Q(target="", result=each) for each in objects)
     concerned = functools.reduce(operator.or_, made, Q(target__in=list(map(str, objects))))

@@ -26,7 +26,7 @@ from games.net.threads import in_thread
 from games.play import begin
 from games.play.matches import matches
 from games.store import conditional
-from lobby import signals
+from lobby import commands, signals
 from lobby.accounts import appeals, remarks, traces
 from lobby.chat import conversations, lines
 from lobby.clubs import clubs
@@ -94,6 +94,7 @@ def forget(user_id: int) -> None:
         lines,
         conversations,
         traces,
+        commands,
     ):
         service.forget(user_id)
     _end_sessions([user_id])

@@ -484,7 +484,7 @@ def erase_rows(evening: Evening) -> list[str]:
     # Lock the evening before its tournament, as whoever comes in does.
     Evening.objects.select_for_update().filter(pk=evening.pk).first()
     people = [evening.host_id, *evening.people.values_list("user", flat=True)]
-    commands.forget(people, evening.code, evening.pk, evening.lot)
+    commands.forget_objects(people, evening.code, evening.pk, evening.lot)
     match_ids = [] if evening.tournament_id is None else organising.erase(evening.tournament_id)
     evening.delete()
     return match_ids

@@ -15,6 +15,7 @@ from django.utils import timezone
 from games.domain.refusals import Refused
 from games.net.limits import Buckets
 from lobby import commands
+from lobby.accounts import deletion
 from lobby.clubs import announcements, clubs, members
 from lobby.clubs.clubs import Charter
 from lobby.evenings import evenings
@@ -191,6 +192,11 @@ def test_old_commands_are_purged_in_batches(world: World, monkeypatch: pytest.Mo
         left -= gone
     assert left == 1
     assert Command.objects.get().key == KEY
+
+
+def test_deleted_account_leaves_no_command(world: World) -> None:
+    deletion.forget(world.ada.pk)
+    assert not Command.objects.filter(user=world.ada).exists()
 
 
 @pytest.mark.django_db(transaction=True)
