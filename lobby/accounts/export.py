@@ -93,9 +93,7 @@ def everything_about(user: User) -> dict[str, Any]:
         "club_actions": list(
             ClubAction.objects.filter(user=user).order_by("pk").values("club", "action", "details", "at")
         ),
-        "commands": list(
-            Command.objects.filter(user=user).order_by("pk").values("action", "target", "at")
-        ),
+        "commands": list(Command.objects.filter(user=user).order_by("pk").values("action", "target", "at")),
         "waiting_for_an_opponent": _rows(Seek.objects.filter(user=user)),
         "tokens": list(Token.objects.filter(user=user).values("name", "scopes", "created", "used")),
         "events": list(Event.objects.filter(user=user).values("data", "at")),
