@@ -7,7 +7,6 @@ import logging
 import time
 from asyncio import Lock
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
-from functools import partial
 from typing import Any, cast
 from urllib.parse import parse_qs
 from weakref import WeakValueDictionary
@@ -357,15 +356,11 @@ class Socket(AsyncWebsocketConsumer):
         sentence = gettext_noop("Too many messages at once.")
         hub.spawn(self.close_with(CLOSE_TOO_MUCH, "too-fast", sentence))
 
-    def _act(self, text: str) -> Work:
-        """Handle a message of the queue, and charge what it costs."""
-        return self._account.run(partial(self._receive, text))
-
-    async def _receive(self, text: str) -> None:
-        """Handle a message, unless the socket is closing."""
+    def _act(self, text: str) -> Work | None:
+        """Handle a message of the queue and charge what it costs, unless the socket is closing."""
+        # Read now, not when the work runs: a client may send a move and leave.
         work = None if self._over else self.received(text)
-        if work is not None:
-            await work
+        return None if work is None else self._account.run(lambda: work)
 
     def _fail(self, error: Exception) -> None:
         """Log an unexpected exception of a handler, and close."""
