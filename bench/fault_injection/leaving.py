@@ -113,8 +113,8 @@ def upload_clients(door: str, number: int) -> str:
                 with contextlib.suppress(OSError):
                     connection.sendall(b"x")
             time.sleep(1)
-        refused = sum(_is_answered(connection) for connection in begun)
-    return f"{len(begun):,} of {number:,} uploads began, {refused:,} were refused"
+        answered = sum(_is_answered(connection) for connection in begun)
+    return f"{len(begun):,} of {number:,} uploads began, {answered:,} were answered"
 
 
 def _connected(door: str) -> socket.socket:
