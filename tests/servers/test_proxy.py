@@ -16,6 +16,7 @@ import threading
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from socket import create_connection
 from typing import Any
@@ -194,9 +195,14 @@ def is_refused(connection: ssl.SSLSocket) -> bool:
 
 
 class Busy(http.server.BaseHTTPRequestHandler):
-    """A server that answers 503 at /busy."""
+    """A server that answers 503 at /busy, and /held once it is let go."""
+
+    begun, let_go = threading.Event(), threading.Event()
 
     def do_GET(self) -> None:
+        if self.path == "/held":
+            self.begun.set()
+            self.let_go.wait(patience(60))
         self.send_response(503 if self.path == "/busy" else 200)
         self.send_header("Content-Length", "0")
         self.end_headers()
@@ -207,14 +213,20 @@ class Busy(http.server.BaseHTTPRequestHandler):
 
 @pytest.mark.parametrize("name", in_full("caddy", "nginx"))
 def test_page_answered_with_503_shuts_nobody_out(name: str) -> None:
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Busy) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Busy) as server, ThreadPoolExecutor() as pool:
+        pool.submit(server.serve_forever)
         try:
             with in_front(name, f"http://127.0.0.1:{server.server_port}") as proxy:
                 here = f"https://127.0.0.1:{proxy.https}"
+                # Caddy forgets a server that it found by its name when nobody uses it.
+                held = pool.submit(proxy.get, f"{here}/held")
+                assert Busy.begun.wait(patience(20))
                 assert proxy.get(f"{here}/busy")[0] == 503
                 assert proxy.get(f"{here}/")[0] == 200
+                Busy.let_go.set()
+                assert held.result()[0] == 200
         finally:
+            Busy.let_go.set()
             server.shutdown()
 
 
