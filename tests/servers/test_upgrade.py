@@ -13,7 +13,7 @@ import sqlite3
 import threading
 import urllib.request
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import product
@@ -60,15 +60,9 @@ class Site(Players):
         assert move(match["id"], people, self.random) is not None, match
         self.play(match["id"], match["people"], len(people) - 1)
 
-    def told_of(self, what: str) -> Any:
-        """What the site has of a kind; the test is over if its release had none of it."""
-        if what not in self.told:
-            pytest.skip(f"that release had no {what}")
-        return self.told[what]
 
-
-@pytest.fixture(scope="module")
-def hooks() -> Iterator[tuple[str, Queue[Any]]]:
+@contextmanager
+def receiver() -> Iterator[tuple[str, Queue[Any]]]:
     """The address of a program that waits for webhooks, and what it receives."""
     received: Queue[Any] = Queue()
 
@@ -93,23 +87,29 @@ def hooks() -> Iterator[tuple[str, Queue[Any]]]:
 def site(
     request: pytest.FixtureRequest,
     launcher: Launcher,
-    hooks: tuple[str, Queue[Any]],
     tmp_path_factory: pytest.TempPathFactory,
-) -> Site:
+) -> Iterator[Site]:
     name, kind = request.param
     told = json.loads((SITES / f"{name}.json").read_text())
     directory = tmp_path_factory.mktemp("site")
     database = directory / "site.sqlite3"
     database.write_bytes(lzma.decompress((SITES / f"{name}.sqlite3.xz").read_bytes()))
-    address, received = hooks
-    let_time_pass(database, datetime.now(UTC) - datetime.fromisoformat(told["made"]), address)
+    with receiver() as (address, received):
+        let_time_pass(database, datetime.now(UTC) - datetime.fromisoformat(told["made"]), address)
+        server = launcher.open(migrated(database, kind, launcher), **{**SETTINGS, "BOT_PROCESSES": "1"})
+        yield Site(server, told, received)
+        server.discard()
+
+
+def migrated(database: Path, kind: str, launcher: Launcher) -> Store:
+    """The site in the tables of this release, moved to another kind of store if need be."""
     store = Store(f"sqlite:///{database}")
     manage("migrate", "--no-input", "--verbosity=0", DATABASE_URL=store.database_url)
     if kind != "sqlite":
-        file, store = str(directory / "parlour.site"), launcher.store(kind)
+        file, store = str(database.with_suffix(".site")), launcher.store(kind)
         manage("site", "export", file, DATABASE_URL=f"sqlite:///{database}")
         manage("site", "import", file, DATABASE_URL=store.database_url)
-    return Site(launcher.open(store, **{**SETTINGS, "BOT_PROCESSES": "1"}), told, received)
+    return store
 
 
 def let_time_pass(database: Path, passed: timedelta, hook: str) -> None:
@@ -336,7 +336,9 @@ def test_game_of_the_kalaha_note_is_played_on(site: Site) -> None:
 
 
 def test_conditional_move_is_played(site: Site) -> None:
-    expected, answered = site.told_of("conditional")
+    if "conditional" not in site.told:
+        return  # That release had none.
+    expected, answered = site.told["conditional"]
     (match,) = site.matches("conditional")
     with site.people["Ada"].watch(match["id"]) as socket:
         assert socket.move(socket.snapshot["ply"], expected)["type"] == "accepted"
@@ -345,7 +347,9 @@ def test_conditional_move_is_played(site: Site) -> None:
 
 
 def test_club_goes_on(site: Site) -> None:
-    club = site.told_of("club")
+    club = site.told.get("club")
+    if club is None:
+        return  # That release had none.
     page = f"/club/{club['slug']}"
     assert "Friday at eight" in site.people["Ada"].get(page)
     with site.people["Bob"].club(club["slug"]) as socket:
@@ -359,7 +363,9 @@ def test_club_goes_on(site: Site) -> None:
 
 
 def test_tournaments_go_on(site: Site) -> None:
-    known = site.told_of("tournaments")
+    known = site.told.get("tournaments")
+    if known is None:
+        return  # That release had none.
     ada, bob = site.people["Ada"], site.people["Bob"]
     program = Program(site.server)
     for each in known.values():
@@ -399,14 +405,18 @@ def play_out(site: Site, tournament: str) -> None:
 
 
 def test_used_command_acts_only_once(site: Site) -> None:
-    inbox = site.told_of("inbox")
+    inbox = site.told.get("inbox")
+    if inbox is None:
+        return  # That release had none.
     bob = site.people["Bob"]
     answer_to(bob, "/inbox/Ada", text="Shall we play?", command=inbox["command"])
     assert bob.get("/inbox/Ada").count("Shall we play?") == 1
 
 
 def test_evenings_go_on(site: Site) -> None:
-    codes = site.told_of("evenings")
+    codes = site.told.get("evenings")
+    if codes is None:
+        return  # That release had none.
     for name in ("Dan", "first guest", "second guest"):
         assert codes["played"] in site.people[name].get(f"/evening/{codes['played']}")
     visitor = Person(site.server)
