@@ -48,7 +48,7 @@ BY_CODE = {
     *("lobby.models.spelling._plain", "lobby.models.spelling._prototypes"),
     *("lobby.views.game_menu._presets", "lobby.webhooks.outgoing.trust"),
     *("config.api_docs._chapters", "config.i18n.js_catalog._script", "config.i18n.js_catalog.address"),
-    "config.install.shell.version",
+    *("config.install.shell.version", "config.middleware.request_queue._busy_page"),
 }
 """Pure functions of their arguments and of the code: nothing that they show changes."""
 BY_ALL_THEY_SHOW = {
@@ -88,7 +88,7 @@ NO_CACHES = {
         "Debouncer",
     ),
     *("Delays", "DeliveryWorker", "Director", "Disk", "FlushQueue", "Hints", "Hub", "Looking", "Matchmaker"),
-    *("Measures", "Painter", "PendingTurnEvents", "Pool", "Presence", "ReminderMails", "Rooms"),
+    *("Measures", "Painter", "PendingTurnEvents", "Pool", "PoolWatch", "Presence", "ReminderMails", "Rooms"),
     *("SavedMatchPages", "Schema", "Sessions", "Streams", "Sweeper", "Turns", "WatcherCounts", "Watchers"),
 }
 """Parts of the process that hold what goes on in it, and nothing that they have read and show again."""
