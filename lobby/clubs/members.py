@@ -175,8 +175,7 @@ def offer(owner: User, club_id: str, name: str, command: str) -> None:
     if owned(theirs.user_id) >= settings.CLUBS_PER_OWNER:
         raise refusals.TheirLimit(name=theirs.user.get_username())
     _end_offers(club)
-    theirs.offered = timezone.now()
-    theirs.save(update_fields=["offered"])
+    Membership.objects.filter(pk=theirs.pk).update(offered=timezone.now())
     actions.log(club, owner, "offer", person=theirs.user_id)
     signals.club_offered(club, owner, theirs.user)
 
