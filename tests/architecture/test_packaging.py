@@ -289,6 +289,25 @@ def test_nothing_names_a_place_on_somebodys_computer() -> None:
     assert found == []
 
 
+def test_version_is_that_of_newest_release_in_changelog() -> None:
+    version = re.findall(r'^version = "(.*)"$', text("pyproject.toml"), re.MULTILINE)
+    assert re.findall(r"^## (\d\S*) - \d{4}-\d\d-\d\d$", text("CHANGELOG.md"), re.MULTILINE)[:1] == version
+
+
+def test_workflow_runs_only_official_actions_pinned_by_commit() -> None:
+    steps = yaml.safe_load(text(".github/workflows/test.yml"))["jobs"]["test"]["steps"]
+    used = [step["uses"] for step in steps if "uses" in step]
+    assert [each for each in used if not re.fullmatch(r"actions/[\w-]+@[0-9a-f]{40}", each)] == []
+    assert steps[-1]["run"] == "make test REQUIRE_ALL=1"
+
+
+def test_hooks_of_pre_commit_run_installed_tools() -> None:
+    (repository,) = yaml.safe_load(text(".pre-commit-config.yaml"))["repos"]
+    assert repository["repo"] == "local"
+    for hook in repository["hooks"]:
+        assert (hook["language"], hook["entry"].split("/")[:2]) == ("system", [".venv", "bin"])
+
+
 def test_continuous_integration_stops_at_the_first_error_and_skips_nothing() -> None:
     script = ROOT / ".ci" / "run"
     assert os.access(script, os.X_OK)
