@@ -771,7 +771,8 @@ def _in_front(
     grounds: Grounds,
     report: Report,
 ) -> None:
-    behind = {"BEHIND_PROXY": "1"} if front else {}
+    # As many connections as 1,024 open files allow, which is what most systems give a process.
+    behind = {"CONNECTIONS": "896", **({"BEHIND_PROXY": "1"} if front else {})}
     with (
         contextlib.ExitStack() as stack,
         grounds.servers(ground(grounds), **DEFAULT_LIMITS, **behind) as servers,
