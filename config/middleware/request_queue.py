@@ -89,7 +89,7 @@ class RequestQueue:
         await asyncio.sleep(0)
         try:
             turns = self._turns_for(scope)
-            if turns.waiting >= MAX_WAITING or not await turns.take(address, gone):
+            if not await turns.take(address, gone):
                 if not gone.done():
                     await _refuse(send, 503, _busy_page(), b"text/html; charset=utf-8")
                 return
@@ -131,7 +131,11 @@ class RequestQueue:
 
 
 class Turns:
-    """Turns for a number of requests at a time. The addresses that wait take them in rotation."""
+    """Turns for a number of requests at a time. The addresses that wait take them in rotation.
+
+    At most `MAX_WAITING` requests wait. Then the newest of the address with the most gives way to that of an
+    address with fewer, so that a few addresses cannot shut the others out.
+    """
 
     def __init__(self, number: int) -> None:
         self._free = number
@@ -139,12 +143,16 @@ class Turns:
         self.waiting = 0
 
     async def take(self, address: str, gone: asyncio.Future[Any]) -> bool:
-        """Wait for a turn. False without one: `gone` was done first, or it took more than `WAIT_SECONDS`."""
+        """Wait for a turn. False without one: `gone` was done first, it took more than `WAIT_SECONDS`, or too
+        many wait.
+        """
         if gone.done():
             return False
         if self._free:
             self._free -= 1
             return True
+        if self.waiting >= MAX_WAITING and not self._make_room(address):
+            return False
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         line = self._lines.setdefault(address, {})
         line[turn] = None
@@ -155,9 +163,20 @@ class Turns:
             self.waiting -= 1
             if not turn.done():
                 self._leave(address, turn)
-        if turn.done() and gone.done():
+        given = turn.done() and not turn.cancelled()
+        if given and gone.done():
             self.give_back()
-        return turn.done() and not gone.done()
+        return given and not gone.done()
+
+    def _make_room(self, address: str) -> bool:
+        """Refuse the newest request of the address with the most; False if `address` would have as many."""
+        longest = max(self._lines, key=lambda each: len(self._lines[each]))
+        if len(self._lines[longest]) <= len(self._lines.get(address, ())) + 1:
+            return False
+        newest = next(reversed(self._lines[longest]))
+        self._leave(longest, newest)
+        newest.cancel()
+        return True
 
     def give_back(self) -> None:
         """End a turn: the next address has the next one."""

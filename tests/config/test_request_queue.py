@@ -230,6 +230,27 @@ async def test_site_with_too_many_waiting_requests_refuses_more(
     assert not Visit(queue, address="192.0.2.99").task.done()
 
 
+async def test_addresses_that_fill_the_queue_make_room_for_another(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(request_queue, "MAX_WAITING", 4)
+    queue = RequestQueue(site)
+    crowd = [Visit(queue, address=f"192.0.2.{number % 2}") for number in range(6)]
+    await until(lambda: site.working == 2)
+    await settled()
+    one_more, other = Visit(queue, address="192.0.2.1"), Visit(queue, address="192.0.2.99")
+    await one_more.task
+    await settled()
+    assert (one_more.status, other.status, sorted(each.status or 0 for each in crowd)) == (
+        503,
+        None,
+        [0] * 5 + [503],
+    )
+    site.let_go.set()
+    await asyncio.gather(other.task, *(each.task for each in crowd))
+    assert (other.status, in_flight.taken) == (200, 0)
+
+
 async def test_request_that_fails_gives_its_turn_back(site: Site) -> None:
     queue = RequestQueue(site)
     site.let_go.set()
