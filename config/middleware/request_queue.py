@@ -216,8 +216,7 @@ class Calls(Executor):
 
     async def ended(self) -> None:
         """Return once all calls have ended. Who waited for them may have given up."""
-        if self._calls:
-            await asyncio.wait([asyncio.wrap_future(call) for call in self._calls])
+        await asyncio.gather(*map(asyncio.wrap_future, self._calls), return_exceptions=True)
 
 
 def _closing(call: Callable[[], Any]) -> Any:

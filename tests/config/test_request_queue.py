@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import threading
 from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -118,6 +120,21 @@ async def test_static_files_and_probes_do_not_wait_behind_pages(site: Site, path
     await until(lambda: site.working == 2)
     Visit(queue, path=path)
     await until(lambda: site.working == 3)
+
+
+async def test_call_that_fails_is_told_to_its_caller_only() -> None:
+    def fail() -> None:
+        raise asyncio.CancelledError
+
+    async def application(_scope: Any, _receive: Any, _send: Any) -> None:
+        with suppress(asyncio.CancelledError):
+            await sync_to_async(fail)()
+
+    told: list[dict[str, Any]] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _loop, context: told.append(context))
+    await Visit(RequestQueue(application)).task
+    gc.collect()
+    assert told == []
 
 
 async def test_waiting_request_needs_no_thread(site: Site) -> None:
