@@ -98,11 +98,12 @@ def build(
         load: returns the ASGI application; called when the event loop is in place.
         begin: called in the loop once the server listens.
 
-    Raises `ImproperlyConfigured` if a library lacks what the server needs (`config.daphne.compatibility`).
+    Raises `ImproperlyConfigured` if a library has an untested version (`config.daphne.compatibility`).
     """
-    asyncio.set_event_loop_policy(_event_loop_policy())
-    from config.daphne import reactor
+    from config.daphne import compatibility, reactor
 
+    compatibility.check()
+    asyncio.set_event_loop_policy(_event_loop_policy())
     reactor.install()
     from daphne.endpoints import build_endpoint_description_strings
 
@@ -114,7 +115,6 @@ def build(
     def serving() -> None:
         sys.stdout.write(announcement(host, server.port) + "\n")
         sys.stdout.flush()
-        logger.info("daphne is changed in: %s", ", ".join(server.features))
 
     def ready() -> None:
         server.install()

@@ -1,10 +1,9 @@
 """Everything that changes or bypasses daphne, Twisted and autobahn. No other package touches them.
 
-daphne runs its own code, with other classes in its factories (`Server.install`). `compatibility` lists by
-name what each change depends on, and checks it at start-up: without a required feature the server does not
-start; an optional one is left out. It logs in one line which are in use. docs/explanation/performance.md has
-what was tried and removed. On another ASGI server none of this runs, and the proxy has to set these limits
-(docs/guide/hosting.md).
+daphne runs its own code, with other classes in its factories (`Server.install`). Most of what they use is
+private or undocumented, so the server does not start with untested versions (`compatibility`), and each
+change has a test. docs/explanation/performance.md has what was tried and removed. On another ASGI server
+none of this runs, and the proxy has to set these limits (docs/guide/hosting.md).
 
 | what | why | figure | test in tests/servers |
 |---|---|---|---|
@@ -20,8 +19,6 @@ what was tried and removed. On another ASGI server none of this runs, and the pr
 | monotonic clock | half-open peers stay if the clock is set back | gone in 15 s | faults/test_steady |
 | graceful shutdown | daphne ends without close frames | back in 10 s | test_run, faults/test_leaving |
 | receive queue | an empty `asyncio.Queue` is large | 3.4 kB a socket | test_connections |
-| direct write, optional | autobahn takes 30 calls for a frame | half of a move | test_direct_write |
-| short frames, optional | autobahn takes 30 calls to parse one | 20 % of a move | test_direct_write |
-
-`test_compatibility` removes every attribute in turn.
+| direct write | autobahn takes 30 calls for a frame | half of a move | test_direct_write |
+| short frames | autobahn takes 30 calls to parse one | 20 % of a move | test_direct_write |
 """

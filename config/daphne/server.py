@@ -12,11 +12,9 @@ from typing import Any
 import daphne.server
 
 from config.daphne import monotonic
-from config.daphne.compatibility import DIRECT_WRITE, SHORT_FRAMES, check
 from config.daphne.fast_path import DirectConnection, FastPathWebSocketProtocol, is_plain_tcp
 from config.daphne.http_channel import IDLE_SECONDS, ConnectionLimits, LimitedHttpChannel
 from config.daphne.http_request import Request
-from config.daphne.websocket_protocol import LimitedWebSocketProtocol
 from games.net.connection import DIRECT
 
 
@@ -44,16 +42,9 @@ class ReceiveQueue:
 
 
 class Server(daphne.server.Server):  # type: ignore[misc]
-    """Serves an ASGI application.
-
-    Arguments are daphne's. Raises `IncompatibleLibrary` if a library lacks something that security needs.
-
-    Attributes:
-        features: names of the features of this package that are in use.
-    """
+    """Serves an ASGI application. Arguments are daphne's."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
-        self.features = check()
         monotonic.install()
         super().__init__(*arguments, **options)
 
@@ -63,8 +54,7 @@ class Server(daphne.server.Server):  # type: ignore[misc]
         self.http_factory.request_class = Request
         self.http_factory.limits = ConnectionLimits()
         self.http_factory.timeOut = IDLE_SECONDS
-        fast = SHORT_FRAMES in self.features
-        self.ws_factory.protocol = FastPathWebSocketProtocol if fast else LimitedWebSocketProtocol
+        self.ws_factory.protocol = FastPathWebSocketProtocol
         # A client that sends too much gets a close frame that says so.
         self.ws_factory.setProtocolOptions(failByDrop=False)
 
@@ -83,7 +73,7 @@ class Server(daphne.server.Server):  # type: ignore[misc]
         """Start the application for a request or a WebSocket, which is offered direct writes."""
         if scope["type"] != "websocket":
             return super().create_application(protocol, scope)
-        if DIRECT_WRITE in self.features and is_plain_tcp(protocol):
+        if is_plain_tcp(protocol):
             scope["extensions"] = {DIRECT: partial(DirectConnection, protocol)}
         scope["asgi"] = {"version": "3.0"}
         queue = ReceiveQueue()
