@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from games.bots.base import ONLY_LEVEL
 from games.domain.texts import without_ignorables
 from games.registry import GAMES
-from lobby.models.spelling import folded, looks
+from lobby.models.spelling import folded, looks, normal
 
 ADJECTIVES = (
     "Able Agile Amber Ample Azure Balmy Bold Brave Breezy Bright Brisk Calm Candid Casual Cheery Chipper "
@@ -90,7 +90,7 @@ def not_official(name: str) -> None:
     Raises:
         ValidationError: "reserved".
     """
-    name = without_ignorables(name)
+    name = without_ignorables(normal(name))
     lower = folded(name)
     taken = _speaks_for_the_site(name) or _is_computers(lower)
     if taken or lower == DELETED or lower.startswith(f"{DELETED}-"):

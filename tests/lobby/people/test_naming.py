@@ -32,6 +32,12 @@ def code_of(name):
     return refused.value.code
 
 
+@pytest.mark.parametrize("title", ["ⓟⓐⓡⓛⓞⓤⓡ cup", "The adⅿin desk", "ＳＵＰＰＯＲＴ"])
+def test_title_with_reserved_word_in_compatibility_characters_is_refused(title):
+    with pytest.raises(ValidationError, match="reserved"):
+        naming.choose_title(title)
+
+
 @pytest.mark.parametrize("name", RESERVED)
 def test_a_reserved_name_is_refused_however_it_is_written(name):
     assert code_of(name) == "reserved"
