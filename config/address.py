@@ -72,12 +72,17 @@ def allowed_hosts(host: str) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-def webhook_hosts(allowed: str) -> str:
-    """WEBHOOK_ALLOWED_HOSTS for a server with these ALLOWED_HOSTS: itself, if nobody else reaches it.
+def webhook_hosts(host: str, allowed: str) -> str:
+    """WEBHOOK_ALLOWED_HOSTS for a server that listens on `host`: this computer, if nobody else reaches it.
 
     Its users then are on this computer, and may as well call other programs there by themselves.
+
+    Args:
+        allowed: its ALLOWED_HOSTS. A proxy on this computer needs more names; whoever connects directly can
+            claim any name.
     """
-    return ",".join(LOOPBACK[:2]) if set(allowed.split(",")) <= set(LOOPBACK) else ""
+    alone = _bracketed(host) in LOOPBACK and set(allowed.split(",")) <= set(LOOPBACK)
+    return ",".join(LOOPBACK[:2]) if alone else ""
 
 
 def for_others(host: str) -> str:

@@ -33,7 +33,7 @@ def main() -> None:
 
     environ.Env.read_env(ROOT / ".env")
     allowed = os.environ.get("ALLOWED_HOSTS", ",".join(LOOPBACK))
-    os.environ.setdefault("WEBHOOK_ALLOWED_HOSTS", webhook_hosts(allowed))
+    os.environ.setdefault("WEBHOOK_ALLOWED_HOSTS", webhook_hosts(options.host, allowed))
     django.setup()
     compile_all()
     call_command("migrate", interactive=False, verbosity=0)

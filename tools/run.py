@@ -40,7 +40,7 @@ def main() -> None:
     keep_secret_key(ENV_FILE)
     environ.Env.read_env(ENV_FILE)
     os.environ.setdefault("ALLOWED_HOSTS", ",".join(allowed_hosts(options.host)))
-    os.environ.setdefault("WEBHOOK_ALLOWED_HOSTS", webhook_hosts(os.environ["ALLOWED_HOSTS"]))
+    os.environ.setdefault("WEBHOOK_ALLOWED_HOSTS", webhook_hosts(options.host, os.environ["ALLOWED_HOSTS"]))
     os.environ.setdefault("LAN_ADDRESS", for_others(options.host))
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()

@@ -91,17 +91,21 @@ def test_a_server_for_the_network_answers_to_its_addresses_and_name(monkeypatch:
 
 
 @pytest.mark.parametrize(
-    ("allowed", "reached"),
+    ("host", "allowed", "reached"),
     [
-        ("127.0.0.1,localhost,[::1]", "127.0.0.1,localhost"),
-        ("127.0.0.1,localhost,[::1],192.168.1.20", ""),
-        ("parlour.example", ""),
+        ("127.0.0.1", "127.0.0.1,localhost,[::1]", "127.0.0.1,localhost"),
+        ("::1", "localhost", "127.0.0.1,localhost"),
+        ("127.0.0.1", "127.0.0.1,localhost,[::1],192.168.1.20", ""),
+        ("127.0.0.1", "parlour.example", ""),
+        # Everybody on the network can claim to ask for localhost.
+        ("0.0.0.0", "127.0.0.1,localhost,[::1]", ""),
+        ("192.168.1.20", "localhost", ""),
     ],
 )
 def test_webhooks_reach_this_computer_only_if_nobody_else_reaches_the_site(
-    allowed: str, reached: str
+    host: str, allowed: str, reached: str
 ) -> None:
-    assert address.webhook_hosts(allowed) == reached
+    assert address.webhook_hosts(host, allowed) == reached
 
 
 # How it starts
