@@ -21,7 +21,7 @@ def settled(matches: Collection[str]) -> None:
     """Wait until what follows the ends of these matches is stored. Raises TimeoutError."""
     from django.db import connection
 
-    from lobby.models import Result
+    from lobby.ratings.models import Result
 
     deadline = time.monotonic() + SETTLED_SECONDS
     with closing(connection):

@@ -9,8 +9,8 @@ from __future__ import annotations
 import random
 import time
 
-from lobby.formats.base import Options, Pairing, Player
-from lobby.formats.registry import FORMATS
+from lobby.tournaments.formats.base import Options, Pairing, Player
+from lobby.tournaments.formats.registry import FORMATS
 
 ARENA = 1_000
 ROUNDS = 20

@@ -337,7 +337,7 @@ def computers_playing(number: int) -> Iterator[None]:
     from games.models import Match, Ply
     from games.play.begin import create
     from games.registry import GAMES
-    from lobby.models import User
+    from lobby.people.models import User
 
     users = [User.objects.get_or_create(username=f"bench-computer-{seat}")[0] for seat in range(2)]
     made = []

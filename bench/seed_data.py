@@ -61,7 +61,7 @@ def fill(people: int, finished: int, present: int = NOW, seed: int = 1) -> Past:
 
 
 def _people(number: int, now: datetime) -> list[Any]:
-    from lobby.models import User
+    from lobby.people.models import User
 
     joined = now - timedelta(days=400)
     users = [User(username=f"person-{each}", date_joined=joined, password="!") for each in range(number)]
@@ -71,7 +71,7 @@ def _people(number: int, now: datetime) -> list[Any]:
 
 def _ratings(users: Sequence[Any], rng: Random, now: datetime) -> None:
     from games.registry import GAMES
-    from lobby.models import Pool, Rating
+    from lobby.ratings.models import Pool, Rating
 
     Rating.objects.bulk_create(
         (
@@ -113,7 +113,7 @@ def _copies(
 ) -> None:
     """Matches as those, by other people: the finished ones over a year, and those in play."""
     from games.models import Match, Ply, Seating
-    from lobby.models import Result
+    from lobby.ratings.models import Result
 
     patterns = [Match.objects.get(pk=pk) for pk in played]
     plies = {match.pk: list(Ply.objects.filter(match=match).order_by("number")[:PLIES]) for match in patterns}
@@ -148,8 +148,8 @@ def _copies(
 
 def _lobby(users: Sequence[Any], present: int, rng: Random) -> str:
     """Tables that wait for somebody, and what was said; one of the tables."""
-    from lobby.models import Chair, Table
-    from lobby.models.chat import ChatLine
+    from lobby.chat.models import ChatLine
+    from lobby.tables.models import Chair, Table
 
     some = [*rng.sample(list(users[2:]), min(present, len(users) - 2)), *users[:2]]
     table = {"game": "kalah", "options": {}, "seats": 2}

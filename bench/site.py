@@ -86,7 +86,7 @@ def signed_in():
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
     from django.contrib.sessions.backends.db import SessionStore
 
-    from lobby.models import User
+    from lobby.people.models import User
 
     user = User.objects.create_user(f"bench-{secrets.token_hex(6)}")
     session = SessionStore()

@@ -60,7 +60,7 @@ def play_two_rounds() -> str:
 
     from games.models import Match
     from games.rules.base import Leave
-    from lobby.models import User
+    from lobby.people.models import User
     from lobby.tournaments import director, entries, organising, plans
     from tests.helpers import finished
     from tests.helpers.tournaments import CIRCLE
@@ -85,7 +85,7 @@ def changing(tournament_id: str) -> Iterator[None]:
     from django.db import connection
     from django.db.models import F
 
-    from lobby.models import Tournament
+    from lobby.tournaments.models import Tournament
 
     over = threading.Event()
 

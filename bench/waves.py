@@ -37,8 +37,9 @@ def waves() -> None:
     from django.utils import timezone
 
     from games.registry import GAMES
-    from lobby.models import Pairing, User
+    from lobby.people.models import User
     from lobby.tournaments import director, entries, organising, plans, sheet
+    from lobby.tournaments.models import Pairing
 
     call_command("migrate", verbosity=0)
     people = [User.objects.create_user(f"player-{number}") for number in range(PLAYERS)]

@@ -19,9 +19,12 @@ from games.domain import strict_json
 from games.domain.refusals import Refused
 from games.rules.base import IllegalMove
 from games.store.disk import unstored
-from lobby.api import clubs, inbox, people, tournaments
 from lobby.api import routes as lobby_api
+from lobby.clubs import api as clubs
+from lobby.inbox import api as inbox
+from lobby.people import api as people
 from lobby.tables.refusals import BadOption
+from lobby.tournaments import api as tournaments
 
 VERSION = "1.0"
 

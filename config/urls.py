@@ -12,7 +12,7 @@ from config.install import views as install
 
 handler400 = "config.error_views.bad_request"
 handler404 = "config.error_views.not_found"
-handler429 = "lobby.views.too_many.by_allauth"
+handler429 = "lobby.http.too_many.by_allauth"
 handler500 = "config.error_views.server_error"
 
 password_again = reauthentication_required(app="allauth.account", allow_get=True)

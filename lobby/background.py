@@ -1,9 +1,9 @@
 """Background tasks of a process that serves the lobby."""
 
-from lobby.commands import command_sweeper
+from lobby.clubs.notices import club_notices
+from lobby.commands.commands import command_sweeper
 from lobby.feed.counts import count_broadcaster
 from lobby.feed.watched_matches import watched_broadcaster
-from lobby.notices.club_notices import club_notices
 from lobby.notices.mails import reminder_mails
 from lobby.notices.page_visibility import looking
 from lobby.pairing.loop import matchmaker

@@ -4,9 +4,9 @@ from typing import Any, cast
 
 from django.urls import path
 
-from lobby.sockets.club_chat import ClubSocket
+from lobby.chat.sockets import TalkSocket
+from lobby.clubs.sockets import ClubSocket
 from lobby.sockets.consumers import LobbySocket, PersonSocket
-from lobby.sockets.match_chat import TalkSocket
 
 websocket_urlpatterns: list[Any] = [
     path("ws/lobby", cast(Any, LobbySocket.as_asgi())),

@@ -10,28 +10,30 @@ from games.play import signals as of_matches
 from games.share import link_previews
 from lobby import signals
 from lobby.accounts import guests, user_changes
-from lobby.chat import conversations, lines
+from lobby.chat import lines
+from lobby.chat import sockets as match_chat
+from lobby.clubs import notices as club_notices
+from lobby.clubs import sockets as club_chat
 from lobby.evenings import evenings
 from lobby.feed import (
     lobby_feed,
     match_changes,
     match_invites,
-    next_matches,
     program_events,
     rating_changes,
     saved_matches,
     turn_feed,
 )
-from lobby.models import User
+from lobby.inbox import conversations
 from lobby.moderation import moderators, reports
-from lobby.notices import club_notices, push_notifications, reminders
+from lobby.notices import push_notifications, reminders
 from lobby.pairing import queue
+from lobby.people.models import User
 from lobby.ratings import conduct, schedule
-from lobby.sockets import club_chat, match_chat
 from lobby.tables import tables
 from lobby.tokens import tokens
-from lobby.tournaments import director, entries, sheet
-from lobby.views import tournament_frames
+from lobby.tournaments import director, entries, next_matches, sheet
+from lobby.tournaments.views import frames as tournament_frames
 from lobby.webhooks import events
 
 

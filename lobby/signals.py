@@ -13,7 +13,12 @@ from typing import NamedTuple
 from games.models import Match
 from games.rules.base import Outcome
 from games.signals import Signal
-from lobby.models import Club, Message, Pairing, Result, Table, Tournament, User
+from lobby.clubs.models import Club
+from lobby.inbox.models import Message
+from lobby.people.models import User
+from lobby.ratings.models import Result
+from lobby.tables.models import Table
+from lobby.tournaments.models import Pairing, Tournament
 
 
 class Settled(NamedTuple):

@@ -2,29 +2,24 @@
 
 from django.urls import include, path
 
-from lobby.views import (
-    about,
-    appeals,
-    clubs,
-    computers,
-    evenings,
-    front,
-    hooks,
-    inbox,
-    invitations,
-    leaderboards,
-    new,
-    notices,
-    one_board,
-    pairing,
-    people,
-    profiles,
-    settings,
-    tables,
-    tokens,
-    tournament_frames,
-    tournaments,
-)
+from lobby.about import views as about
+from lobby.accounts import views as settings
+from lobby.appeals import views as appeals
+from lobby.clubs import views as clubs
+from lobby.evenings import views as evenings
+from lobby.front import views as front
+from lobby.inbox import views as inbox
+from lobby.notices import views as notices
+from lobby.pairing import views as pairing
+from lobby.people import views as people
+from lobby.profiles import views as profiles
+from lobby.ratings import views as leaderboards
+from lobby.tables.views import computers, new, one_board, tables
+from lobby.tables.views import invites as invitations
+from lobby.tokens import views as tokens
+from lobby.tournaments.views import frames as tournament_frames
+from lobby.tournaments.views import tournaments
+from lobby.webhooks import views as hooks
 
 urlpatterns = [
     path("", include("lobby.kalaha.urls")),

@@ -142,7 +142,7 @@ def begun(players: int, rounds: int) -> tuple[str, list[str]]:
     """What `cup` has done in a process of the site: its id, and the tokens of its players."""
     from games.api.access import SCOPES
     from games.registry import GAMES
-    from lobby.models import User
+    from lobby.people.models import User
     from lobby.tokens import tokens
     from lobby.tournaments import entries, organising, plans
 
@@ -159,8 +159,8 @@ def begun(players: int, rounds: int) -> tuple[str, list[str]]:
 
 def verified(tournament_id: str) -> list[str]:
     """What `manage.py verify_tournament` finds."""
-    from lobby.models import Tournament
     from lobby.tournaments import verification
+    from lobby.tournaments.models import Tournament
 
     return verification.breaches(Tournament.objects.get(pk=tournament_id))
 

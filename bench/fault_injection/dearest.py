@@ -132,7 +132,7 @@ def _keep_lines(guest: Person, match_id: str, over: threading.Event) -> int:
 
 def follow_many(name: str, count: int) -> None:
     """Have a user follow so many new ones. For `subprocess_call.at`."""
-    from lobby.models import Relationship, User
+    from lobby.people.models import Relationship, User
 
     user = User.objects.get(username=name)
     names = [f"Followed{number}" for number in range(count)]

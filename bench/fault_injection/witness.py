@@ -140,7 +140,7 @@ def begin_against_computer(name: str) -> str:
     """What `seat_against_computers` has done in a process of the site: a match; its id."""
     from games.play.begin import create
     from games.registry import GAMES
-    from lobby.models import User
+    from lobby.people.models import User
 
     computer, _ = User.objects.get_or_create(username="Drill-Computer")
     users, options = [User.objects.get(username=name), computer], GAMES["kalah"].rules.Options()

@@ -26,19 +26,23 @@ from games.net.threads import in_thread
 from games.play import begin
 from games.play.matches import matches
 from games.store import conditional
-from lobby import commands, signals
-from lobby.accounts import appeals, remarks, traces
-from lobby.chat import conversations, lines
+from lobby import signals
+from lobby.accounts import remarks, traces
+from lobby.appeals import appeals
+from lobby.chat import lines
 from lobby.clubs import clubs
+from lobby.commands import commands
 from lobby.feed import events
-from lobby.models import Entrant, TournamentAction, User, names
+from lobby.inbox import conversations
 from lobby.notices import reminders
 from lobby.pairing import queue
-from lobby.people import relationships
+from lobby.people import names, relationships
+from lobby.people.models import User
 from lobby.ratings import results
 from lobby.tables import tables
 from lobby.tokens import tokens
 from lobby.tournaments import entries
+from lobby.tournaments.models import Entrant, TournamentAction
 from lobby.webhooks import hooks
 
 BATCH = 500

@@ -18,34 +18,21 @@ from django.db.models import F
 from games.models import Match, Ply
 from games.store import conditional
 from lobby.accounts import remarks, traces
-from lobby.chat import conversations
-from lobby.models import (
-    Announcement,
-    Appeal,
-    ChatLine,
-    ClubAction,
-    Command,
-    Device,
-    Entrant,
-    Evening,
-    Event,
-    Exclusion,
-    Hook,
-    JoinRequest,
-    Membership,
-    Rating,
-    Relationship,
-    Reminder,
-    Report,
-    Result,
-    Seek,
-    Table,
-    Token,
-    Tournament,
-    TournamentAction,
-    User,
-)
+from lobby.appeals.models import Appeal
+from lobby.chat.models import ChatLine, Report
+from lobby.clubs.models import Announcement, ClubAction, Exclusion, JoinRequest, Membership
+from lobby.commands.models import Command
+from lobby.evenings.models import Evening
+from lobby.inbox import conversations
+from lobby.notices.models import Device, Reminder
+from lobby.pairing.models import Seek
 from lobby.people import preferences
+from lobby.people.models import Relationship, User
+from lobby.ratings.models import Rating, Result
+from lobby.tables.models import Table
+from lobby.tokens.models import Event, Token
+from lobby.tournaments.models import Entrant, Tournament, TournamentAction
+from lobby.webhooks.models import Hook
 
 
 def everything_about(user: User) -> dict[str, Any]:

@@ -14,8 +14,8 @@ from django.http import HttpRequest
 
 from games.net.limits import Rate, limiter, network_of
 from lobby import signals
-from lobby.models import User, names
-from lobby.people import naming, preferences
+from lobby.people import names, naming, preferences
+from lobby.people.models import User
 
 NO_ADDRESS = "::"
 """Of guests no address is stored."""

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from lobby.models import Remark, User
+from lobby.accounts.models import Remark
+from lobby.people.models import User
 
 
 def add(author: User, about: User, text: str) -> Remark:

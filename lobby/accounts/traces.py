@@ -15,7 +15,8 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from games.net.limits import CROWD, Rate, limiter
-from lobby.models import Trace, User
+from lobby.accounts.models import Trace
+from lobby.people.models import User
 
 KEPT = timedelta(days=30)
 """Lifetime of a trace after it was last seen."""

@@ -10,7 +10,7 @@ from django.http import HttpRequest
 
 from games.net.sessions import sessions
 from games.play.matches import matches
-from lobby.models import User
+from lobby.people.models import User
 from lobby.tokens import tokens
 
 

@@ -3,7 +3,14 @@
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 
-from lobby.admin import appeals, chat, clubs, log, people, reports, tables, tournaments
+from lobby.appeals import admin as appeals
+from lobby.chat import admin as chat
+from lobby.clubs import admin as clubs
+from lobby.moderation import admin as reports
+from lobby.moderation import admin_log as log
+from lobby.people import admin as people
+from lobby.tables import admin as tables
+from lobby.tournaments import admin as tournaments
 
 __all__ = ["appeals", "chat", "clubs", "log", "people", "reports", "tables", "tournaments"]
 

@@ -8,9 +8,10 @@ from django.contrib.auth.forms import AdminUserCreationForm
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from lobby.models import BAN_REASON_LENGTH, NAME_LENGTH, REASON_LENGTH
-from lobby.models.clubs import CLUB_NAME_LENGTH
+from lobby.chat.models import REASON_LENGTH
+from lobby.clubs.models import CLUB_NAME_LENGTH
 from lobby.people import naming
+from lobby.people.models import BAN_REASON_LENGTH, NAME_LENGTH
 
 FOR_GOOD = ""
 FOR_DAYS = (

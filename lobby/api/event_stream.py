@@ -11,10 +11,11 @@ from django.utils import translation
 from games.api.streams import Stream, streams
 from games.net.threads import in_thread
 from games.store import history
-from lobby.feed import events, lobby_feed, match_invites, next_matches, program_events
+from lobby.feed import events, lobby_feed, match_invites, program_events
 from lobby.pairing import queue
 from lobby.people.person import saw, topic, topic_in
 from lobby.people.presence import presence
+from lobby.tournaments import next_matches
 
 PASSED_ON = {"turn", "pairing", "call", "call-over", "next-match", "error"}
 """What pages are told that programs are, too. It is not kept: the next `hello` says how things are."""

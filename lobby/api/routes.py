@@ -17,7 +17,7 @@ from games.net.limits import network_of
 from games.registry import GAMES
 from games.store import history
 from games.watch.watcher_counts import watcher_counts
-from lobby.api import event_stream, table_bodies
+from lobby.api import event_stream
 from lobby.api.messages import (
     ChallengeBody,
     Challenges,
@@ -30,17 +30,19 @@ from lobby.api.messages import (
     TableBody,
     Tables,
 )
-from lobby.api.people import Name, find
 from lobby.chat import match_rooms
 from lobby.chat.lines import Empty
 from lobby.feed import lobby_feed, program_events
 from lobby.feed.watched_matches import matches_to_watch
-from lobby.models import Table, User
 from lobby.pairing import queue
 from lobby.pairing.loop import matchmaker
 from lobby.pairing.pairing_options import Tile
+from lobby.people.api import Name, find
+from lobby.people.models import User
 from lobby.sockets.messages import Rooms, Situation
+from lobby.tables import api_fields as table_bodies
 from lobby.tables import challenges, tables
+from lobby.tables.models import Table
 from lobby.tables.refusals import Gone
 
 router = Router()

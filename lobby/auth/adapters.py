@@ -34,10 +34,10 @@ from lobby.accounts import guests, traces
 from lobby.accounts.guests import NameTaken
 from lobby.auth import banned
 from lobby.auth.afterwards import after_answer
-from lobby.models import User
-from lobby.models.spelling import letters_of
 from lobby.moderation import moderation
 from lobby.people import language, naming, preferences
+from lobby.people.models import User
+from lobby.people.spelling import letters_of
 
 logger = logging.getLogger(__name__)
 

@@ -8,8 +8,8 @@ from allauth.account.auth_backends import AuthenticationBackend
 from django.contrib.auth.backends import ModelBackend
 from django.http import HttpRequest
 
-from lobby.models import User
 from lobby.moderation import moderation
+from lobby.people.models import User
 
 
 class PasswordBackend(ModelBackend):

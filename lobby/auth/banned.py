@@ -9,10 +9,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.crypto import constant_time_compare
 
-from lobby.accounts import appeals
-from lobby.accounts.appeals import AppealError
-from lobby.models import REASON_LENGTH, Appeal, User
+from lobby.appeals import appeals
+from lobby.appeals.appeals import AppealError
+from lobby.appeals.models import Appeal
+from lobby.chat.models import REASON_LENGTH
 from lobby.moderation import moderation
+from lobby.people.models import User
 
 
 def guest_of_session(request: HttpRequest) -> User | None:

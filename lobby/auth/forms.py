@@ -22,8 +22,8 @@ from django.utils.translation import gettext_lazy as _
 
 from lobby.accounts.guests import guest_of
 from lobby.auth.afterwards import after_answer
-from lobby.models import NAME_LENGTH, User
 from lobby.people import naming
+from lobby.people.models import NAME_LENGTH, User
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise

@@ -21,7 +21,7 @@ from games.watch import visibility
 from games.watch.visibility import PlayersOnly
 from lobby.chat import lines
 from lobby.chat.lines import ChatError, Room
-from lobby.models import ChatLine
+from lobby.chat.models import ChatLine
 
 PLAYERS = ChatLine.Room.PLAYERS.value
 WATCHERS = ChatLine.Room.WATCHERS.value

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from lobby.models import Club, ClubAction, User
+from lobby.clubs.models import Club, ClubAction
+from lobby.people.models import User
 
 
 def log(club: Club, user: User, action: str, **details: Any) -> None:

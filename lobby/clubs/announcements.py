@@ -11,9 +11,9 @@ from lobby import signals
 from lobby.chat import lines
 from lobby.clubs import actions, lookup, refusals
 from lobby.clubs.lookup import DAY, Role
-from lobby.commands import once
-from lobby.models import Announcement, User
-from lobby.models.clubs import ANNOUNCEMENT_LENGTH
+from lobby.clubs.models import ANNOUNCEMENT_LENGTH, Announcement
+from lobby.commands.commands import once
+from lobby.people.models import User
 
 
 @once("club-announce", "club_id")

@@ -7,8 +7,8 @@ from typing import Any
 from games.rules.base import gettext_noop
 from lobby.chat import lines
 from lobby.chat.lines import ChatError, Room
+from lobby.chat.models import ChatLine
 from lobby.clubs import lookup
-from lobby.models import ChatLine
 
 
 class MembersOnly(ChatError):

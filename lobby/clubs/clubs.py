@@ -20,11 +20,11 @@ from lobby import signals
 from lobby.chat import lines
 from lobby.clubs import actions, lookup, members, refusals
 from lobby.clubs.lookup import Role
-from lobby.commands import once
-from lobby.models import Club, User
-from lobby.models.clubs import ABOUT_LENGTH, SLUG_LENGTH, club_token
-from lobby.models.spelling import folded, skeleton
+from lobby.clubs.models import ABOUT_LENGTH, SLUG_LENGTH, Club, club_token
+from lobby.commands.commands import once
 from lobby.people import naming
+from lobby.people.models import User
+from lobby.people.spelling import folded, skeleton
 
 
 @dataclass(frozen=True, slots=True)

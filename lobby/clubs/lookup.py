@@ -13,9 +13,10 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from lobby.clubs import refusals
-from lobby.models import Club, ClubAction, Membership, User
-from lobby.models.spelling import folded
+from lobby.clubs.models import Club, ClubAction, Membership
 from lobby.people import naming
+from lobby.people.models import User
+from lobby.people.spelling import folded
 
 Role = Membership.Role
 RANKS: Mapping[str, int] = {Role.MEMBER: 0, Role.ORGANISER: 1, Role.OWNER: 2}

@@ -17,10 +17,10 @@ from lobby import signals
 from lobby.chat import lines
 from lobby.clubs import actions, lookup, refusals
 from lobby.clubs.lookup import RANKS, Role
-from lobby.commands import once
-from lobby.models import Club, Exclusion, JoinRequest, Membership, User
-from lobby.models.clubs import REQUEST_LENGTH, WHY_LENGTH
+from lobby.clubs.models import REQUEST_LENGTH, WHY_LENGTH, Club, Exclusion, JoinRequest, Membership
+from lobby.commands.commands import once
 from lobby.people import naming, relationships
+from lobby.people.models import User
 
 
 @once("club-join", "club_id")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from games.store import leases
-from lobby.models import Announcement, JoinRequest
+from lobby.clubs.models import Announcement, JoinRequest
 
 REMIND = timedelta(days=3)
 """Organisers are told again of a request that has waited so long, and then as often."""

@@ -12,8 +12,8 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 
 from games.net.limits import Buckets, limiter
 from games.net.process import process
+from lobby.evenings.models import EVENING_CODE_LENGTH, Evening
 from lobby.evenings.refusals import TooManyTries
-from lobby.models import EVENING_CODE_LENGTH, Evening
 
 ALPHABET = "BCDFGHJKMNPQRSTVWXZ"
 """No vowels, which could form words, and no look-alikes: L and I, and O are left out."""

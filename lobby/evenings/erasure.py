@@ -12,8 +12,9 @@ from games.play import begin
 from games.play.matches import matches
 from lobby.accounts import deletion
 from lobby.evenings import evenings
-from lobby.models import Evening, User
+from lobby.evenings.models import Evening
 from lobby.pairing import queue
+from lobby.people.models import User
 from lobby.tournaments import tournaments
 
 

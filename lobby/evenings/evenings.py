@@ -1,7 +1,7 @@
 """What hosts and guests of an evening do. Writes `Evening` and `EveningGuest`.
 
 Every action is one transaction under the row of the evening, and carried out once by its command id
-(`lobby.commands`). `lobby.tournaments` plays. Lock order: evenings, tournaments, users.
+(`lobby.commands.commands`). `lobby.tournaments` plays. Lock order: evenings, tournaments, users.
 """
 
 from __future__ import annotations
@@ -19,18 +19,19 @@ from django.utils.translation import gettext
 
 from games.models import short_id
 from games.registry import GAMES, Game
-from lobby import commands
 from lobby.accounts import guests
-from lobby.commands import once
+from lobby.commands import commands
+from lobby.commands.commands import once
 from lobby.evenings import codes, refusals
 from lobby.evenings import plan as plans
+from lobby.evenings.models import Evening, EveningGuest
 from lobby.evenings.plan import Chosen, EveningPlan
-from lobby.formats import base
-from lobby.formats.registry import FORMATS
-from lobby.models import Evening, EveningGuest, User
 from lobby.people import naming
+from lobby.people.models import User
 from lobby.people.presence import presence
 from lobby.tournaments import entries, organising, sheet
+from lobby.tournaments.formats import base
+from lobby.tournaments.formats.registry import FORMATS
 from lobby.tournaments.plans import Plan
 
 LEAST_MINUTES, MOST_MINUTES = 15, 8 * 60
@@ -311,7 +312,7 @@ def start(host: User, code: str, command: str) -> Evening:
 
     Raises:
         EveningError: "unknown-evening" or "not-host".
-        TooFewPlayers, BadRounds: the format cannot begin (`lobby.formats.base`).
+        TooFewPlayers, BadRounds: the format cannot begin (`lobby.tournaments.formats.base`).
     """
     evening = _hosted(host, code)
     if evening.tournament_id is not None:

@@ -18,7 +18,8 @@ from django.utils import timezone
 from games.domain.instants import timestamp
 from games.net.hub import Frame, hub
 from games.store.prepared import PreparedQuery
-from lobby.models import Event, News, Token
+from lobby.tables.models import News
+from lobby.tokens.models import Event, Token
 
 KEPT = timedelta(days=7)
 NEWS = "event"

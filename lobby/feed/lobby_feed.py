@@ -28,10 +28,12 @@ from games.store import history
 from games.store.prepared import PreparedQuery
 from games.watch.visibility import spectator_access
 from games.watch.watcher_counts import watcher_counts
+from lobby.clubs.models import Club
 from lobby.feed.watched_matches import featured, live, matches_to_watch, to_watch
-from lobby.models import Chair, Club, News, Table, User
 from lobby.people import person
+from lobby.people.models import User
 from lobby.tables import admission, computers, terms
+from lobby.tables.models import Chair, News, Table
 from lobby.tables.terms import TableTerms
 
 COUNT_ON = "UPDATE lobby_news SET number = number + 1 WHERE id = 1"

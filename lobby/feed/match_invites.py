@@ -20,8 +20,8 @@ from games.registry import GAMES
 from games.rules.base import Seat
 from games.store import history
 from games.store.history import MatchChanges
-from lobby.models import User
 from lobby.people import person, relationships
+from lobby.people.models import User
 
 REMATCH = "rematch"
 """The kind of a call for a rematch; the other kind is `offers.RESUME`."""

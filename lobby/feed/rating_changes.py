@@ -9,8 +9,9 @@ from typing import Any
 from django.db import transaction
 
 from games.store.prepared import PreparedQuery
-from lobby.models import SURE_ENOUGH, Pool, Result, User
 from lobby.people import person
+from lobby.people.models import User
+from lobby.ratings.models import SURE_ENOUGH, Pool, Result
 from lobby.signals import Settled
 
 _names = PreparedQuery(lambda *users: User.objects.filter(pk__in=users).values_list("pk", "username"))

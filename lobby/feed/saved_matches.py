@@ -26,7 +26,7 @@ from games.net.hub import hub as process_hub
 from games.net.process import process
 from games.net.threads import in_thread
 from games.registry import GAMES
-from lobby.models import User
+from lobby.people.models import User
 from lobby.people.person import Page
 from lobby.people.presence import Change, presence
 from lobby.people.words import span

@@ -20,8 +20,8 @@ from games.registry import GAMES
 from games.watch.visibility import moved_lately, seen_in_play
 from games.watch.watcher_counts import watcher_counts
 from lobby.feed.featured import Candidate, Stage
-from lobby.models import Rating
 from lobby.people.presence import presence
+from lobby.ratings.models import Rating
 
 TELL_SECONDS = 2.0
 """Minimum time between updates of lobbies."""

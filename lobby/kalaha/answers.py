@@ -20,8 +20,8 @@ from django.utils import timezone
 from games.domain.refusals import Refused
 from games.net.threads import in_thread
 from games.rules.base import gettext_noop
-from lobby import commands
-from lobby.models import Command
+from lobby.commands import commands
+from lobby.commands.models import Command
 
 ACTION = "kalaha"
 LEASE = timedelta(seconds=5)

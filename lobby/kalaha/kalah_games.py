@@ -24,7 +24,7 @@ from games.rules.base import IllegalMove, Outcome, Seat, gettext_noop
 from games.store import history
 from lobby.accounts import guests
 from lobby.kalaha.kalah_bodies import NewGame, Sowing, text_of
-from lobby.models import NoteGame
+from lobby.kalaha.models import NoteGame
 
 SLUG = "kalah"
 FIRST = kalah.PRESETS["kalaha"]

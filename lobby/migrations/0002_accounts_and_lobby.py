@@ -3,8 +3,8 @@
 import django.core.validators
 import django.db.models.deletion
 import django.utils.timezone
-import lobby.models.tables
-import lobby.models.names
+import lobby.tables.models
+import lobby.people.names
 from django.conf import settings
 from django.db import migrations, models
 
@@ -65,7 +65,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='user',
             name='username',
-            field=models.CharField(error_messages={'unique': 'Somebody has this name already.'}, help_text='3 to 20 letters of the English alphabet, digits, - and _.', max_length=20, unique=True, validators=[django.core.validators.RegexValidator('\\A[A-Za-z0-9_-]{3,20}\\Z', 'A name has 3 to 20 letters of the English alphabet, digits, - and _.'), lobby.models.names.not_reserved], verbose_name='name'),
+            field=models.CharField(error_messages={'unique': 'Somebody has this name already.'}, help_text='3 to 20 letters of the English alphabet, digits, - and _.', max_length=20, unique=True, validators=[django.core.validators.RegexValidator('\\A[A-Za-z0-9_-]{3,20}\\Z', 'A name has 3 to 20 letters of the English alphabet, digits, - and _.'), lobby.people.names.not_reserved], verbose_name='name'),
         ),
         migrations.AddField(
             model_name='user',
@@ -112,7 +112,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Invite',
             fields=[
-                ('token', models.CharField(default=lobby.models.tables.invite_token, editable=False, max_length=32, primary_key=True, serialize=False, verbose_name='token')),
+                ('token', models.CharField(default=lobby.tables.models.invite_token, editable=False, max_length=32, primary_key=True, serialize=False, verbose_name='token')),
                 ('expires', models.DateTimeField(verbose_name='expires')),
                 ('used', models.DateTimeField(blank=True, null=True, verbose_name='used')),
                 ('inviter', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='invites', to=settings.AUTH_USER_MODEL, verbose_name='who invites')),

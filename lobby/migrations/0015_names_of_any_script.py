@@ -1,9 +1,9 @@
 from django.db import migrations, models
 
-import lobby.models.names
-import lobby.models.people
-import lobby.models.spelling
-from lobby.models.spelling import LONGEST_SKELETON, folded, skeleton
+import lobby.people.names
+import lobby.people.models
+import lobby.people.spelling
+from lobby.people.spelling import LONGEST_SKELETON, folded, skeleton
 
 
 def fill(apps, schema_editor):
@@ -30,31 +30,31 @@ class Migration(migrations.Migration):
                 help_text="3 to 20 letters of one alphabet, digits, - and _.",
                 max_length=80,
                 unique=True,
-                validators=[lobby.models.spelling.well_spelled, lobby.models.names.not_reserved],
+                validators=[lobby.people.spelling.well_spelled, lobby.people.names.not_reserved],
                 verbose_name="name",
             ),
         ),
         migrations.AddField(
             model_name="user",
             name="folded_name",
-            field=lobby.models.people.OfName(folded, max_length=240, default=""),
+            field=lobby.people.models.OfName(folded, max_length=240, default=""),
             preserve_default=False,
         ),
         migrations.AddField(
             model_name="user",
             name="skeleton",
-            field=lobby.models.people.OfName(skeleton, max_length=320, default=""),
+            field=lobby.people.models.OfName(skeleton, max_length=320, default=""),
             preserve_default=False,
         ),
         migrations.RunPython(fill, migrations.RunPython.noop, elidable=True),
         migrations.AlterField(
             model_name="user",
             name="folded_name",
-            field=lobby.models.people.OfName(folded, max_length=240, unique=True),
+            field=lobby.people.models.OfName(folded, max_length=240, unique=True),
         ),
         migrations.AlterField(
             model_name="user",
             name="skeleton",
-            field=lobby.models.people.OfName(skeleton, max_length=320, unique=True),
+            field=lobby.people.models.OfName(skeleton, max_length=320, unique=True),
         ),
     ]

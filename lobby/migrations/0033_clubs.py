@@ -3,7 +3,7 @@
 import django.db.models.deletion
 import django.utils.timezone
 import games.models
-import lobby.models.clubs
+import lobby.clubs.models
 from django.conf import settings
 from django.db import migrations, models
 
@@ -41,7 +41,7 @@ class Migration(migrations.Migration):
                 ('about', models.TextField(blank=True, max_length=1000, verbose_name='about the club')),
                 ('games', models.JSONField(default=list, verbose_name='games; all if there are none')),
                 ('joining', models.CharField(choices=[('open', 'everyone with an account'), ('request', 'people whose request an organiser accepts'), ('link', 'people with the link')], default='open', max_length=7, verbose_name='who can join')),
-                ('token', models.CharField(default=lobby.models.clubs.club_token, editable=False, max_length=32, verbose_name='token of the link')),
+                ('token', models.CharField(default=lobby.clubs.models.club_token, editable=False, max_length=32, verbose_name='token of the link')),
                 ('created', models.DateTimeField(auto_now_add=True, verbose_name='created')),
             ],
             options={

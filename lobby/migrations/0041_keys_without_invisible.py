@@ -1,7 +1,7 @@
 from django.db import migrations
 
 from games.domain.texts import without_ignorables
-from lobby.models.spelling import folded, skeleton
+from lobby.people.spelling import folded, skeleton
 
 
 def rebuild(apps, schema_editor):

@@ -21,25 +21,20 @@ from games.rules.base import gettext_noop
 from lobby import signals
 from lobby.accounts import remarks
 from lobby.accounts.guests import DIGITS, OutOfNames
-from lobby.chat import conversations, lines
+from lobby.appeals.models import Appeal
+from lobby.chat import lines
+from lobby.chat.models import REASON_LENGTH, ChatLine, Report
 from lobby.clubs import clubs, lookup
-from lobby.models import (
-    BAN_REASON_LENGTH,
-    REASON_LENGTH,
-    Appeal,
-    ChatLine,
-    Club,
-    Message,
-    Report,
-    Table,
-    Tournament,
-    User,
-    names,
-)
+from lobby.clubs.models import Club
+from lobby.inbox import conversations
+from lobby.inbox.models import Message
 from lobby.pairing import queue
-from lobby.people import naming
+from lobby.people import names, naming
+from lobby.people.models import BAN_REASON_LENGTH, User
 from lobby.tables import tables
+from lobby.tables.models import Table
 from lobby.tournaments import entries, tournaments
+from lobby.tournaments.models import Tournament
 
 REPR_LENGTH = 200
 """Maximum characters of the target's description in the log."""

@@ -14,8 +14,9 @@ from django.db.models import Exists, OuterRef, QuerySet
 from games.finished import archive, reviews
 from games.models import AnalysisTask, Seating
 from games.store import analysis_queue, history
-from lobby.models import Rating, Result, User
 from lobby.moderation.agreement import Choice, Comparison, compare, tallies
+from lobby.people.models import User
+from lobby.ratings.models import Rating, Result
 
 MOST_POOLS = 4
 """Maximum ratings of a player that are looked at, those with the most matches."""

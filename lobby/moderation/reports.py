@@ -14,9 +14,14 @@ from django.utils import timezone
 from games.domain import texts
 from games.domain.refusals import Refused
 from games.rules.base import gettext_noop
-from lobby.chat import conversations, match_rooms
+from lobby.chat import match_rooms
+from lobby.chat.models import REASON_LENGTH, ChatLine, Report
 from lobby.clubs import club_chat
-from lobby.models import REASON_LENGTH, ChatLine, Club, Membership, Message, Report, Tournament, User
+from lobby.clubs.models import Club, Membership
+from lobby.inbox import conversations
+from lobby.inbox.models import Message
+from lobby.people.models import User
+from lobby.tournaments.models import Tournament
 
 MOST_A_DAY = settings.REPORTS_PER_DAY
 

@@ -9,8 +9,10 @@ from django.db.models import QuerySet
 from games.domain import texts
 from games.domain.refusals import Refused
 from games.rules.base import gettext_noop
-from lobby.models import DEVICE_NAME_LENGTH, Device, Hook, User
+from lobby.notices.models import DEVICE_NAME_LENGTH, Device
+from lobby.people.models import User
 from lobby.webhooks import outgoing, webpush_encryption
+from lobby.webhooks.models import Hook
 
 NOTICE = "notice"
 """The event type for devices; webhooks of programs never get it."""

@@ -23,8 +23,8 @@ from games.net.periodic import every
 from games.net.process import process
 from games.net.threads import in_thread
 from games.registry import GAMES
-from lobby.models import Reminder
 from lobby.notices import reminders
+from lobby.notices.models import Reminder
 from lobby.notices.reminders import NOTHING, Waiting
 from lobby.people import preferences
 from lobby.people.presence import presence

@@ -23,11 +23,15 @@ from games.registry import GAMES
 from games.rules.base import gettext_noop
 from games.store import history
 from lobby.feed import match_invites
-from lobby.models import Device, Message, Pairing, Table, Tournament, User
+from lobby.inbox.models import Message
 from lobby.notices import correspondence
 from lobby.notices.devices import NOTICE
+from lobby.notices.models import Device
 from lobby.notices.page_visibility import looking
 from lobby.people import preferences, relationships
+from lobby.people.models import User
+from lobby.tables.models import Table
+from lobby.tournaments.models import Pairing, Tournament
 from lobby.webhooks import deliveries
 from lobby.webhooks.deliveries import OutgoingEvent
 from lobby.webhooks.events import wanting

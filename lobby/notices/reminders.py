@@ -18,10 +18,12 @@ from games.domain.refusals import Refused
 from games.models import Match
 from games.rules.base import gettext_noop
 from games.store import leases
-from lobby.chat import conversations
-from lobby.models import Message, Reminder, User
+from lobby.inbox import conversations
+from lobby.inbox.models import Message
 from lobby.notices import correspondence
+from lobby.notices.models import Reminder
 from lobby.people import relationships
+from lobby.people.models import User
 
 PATIENCE = timedelta(minutes=15)
 """Delay after a turn."""

@@ -11,7 +11,7 @@ from django.db.models import F, Max, QuerySet
 from games.models import Seating
 from games.registry import Game
 from games.store.prepared import PreparedQuery
-from lobby.models import Rating, Result
+from lobby.ratings.models import Rating, Result
 
 WEAKEST, STRONGEST = 1200.0, 2000.0
 """Ratings that correspond to the lowest and the highest level."""

@@ -23,13 +23,15 @@ from games.play import begin
 from games.registry import GAMES
 from games.rules.base import gettext_noop
 from games.store.prepared import PreparedQuery
-from lobby.models import Pool, Rating, Relationship, Seek, User
 from lobby.pairing import offer
 from lobby.pairing.matching import Couple, Waiting, couple, groups
+from lobby.pairing.models import Seek
 from lobby.pairing.pairing_options import Tile
 from lobby.people import person
+from lobby.people.models import Relationship, User
 from lobby.ratings import first_move
 from lobby.ratings.glicko2 import AVERAGE
+from lobby.ratings.models import Pool, Rating
 from lobby.ratings.rated import can_be_rated
 
 REFRESH_AFTER = timedelta(seconds=3)

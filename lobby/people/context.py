@@ -9,8 +9,8 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from games.net.languages import PARAMETER
-from lobby.models import User
 from lobby.people import preferences as service
+from lobby.people.models import User
 
 
 def preferences(request: HttpRequest) -> dict[str, Any]:

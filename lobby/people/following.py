@@ -20,7 +20,7 @@ from games.net.process import process
 from games.net.threads import in_thread
 from games.registry import GAMES
 from games.watch.visibility import known_in_play, moved_lately, spectator_access
-from lobby.models import Relationship, User
+from lobby.people.models import Relationship, User
 from lobby.people.online import is_hidden
 from lobby.people.person import Page
 from lobby.people.presence import presence

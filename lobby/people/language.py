@@ -9,8 +9,8 @@ from django.middleware.locale import LocaleMiddleware
 from django.utils import translation
 
 from games.net.languages import PARAMETER, first_known, language_of
-from lobby.models import User
 from lobby.people import preferences
+from lobby.people.models import User
 
 
 class LanguageOfReader(LocaleMiddleware):

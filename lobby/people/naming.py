@@ -15,10 +15,10 @@ from django.utils.translation import gettext_lazy as _
 from games.domain import texts
 from games.domain.messages import PRINTABLE
 from games.models import NAME_LENGTH as SHARED_NAME_LENGTH
-from lobby.models import NAME_RULES, Club, User
-from lobby.models.clubs import CLUB_NAME_LENGTH
-from lobby.models.names import not_official, not_reserved
-from lobby.models.spelling import LEAST, folded, normal, skeleton
+from lobby.clubs.models import CLUB_NAME_LENGTH, Club
+from lobby.people.models import NAME_RULES, User
+from lobby.people.names import not_official, not_reserved
+from lobby.people.spelling import LEAST, folded, normal, skeleton
 
 BOARD_NAME_RULES = (
     MinLengthValidator(1),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from games.net.process import process
 from games.net.ttl_cache import TtlCache
-from lobby.models import User
 from lobby.people import preferences, relationships
+from lobby.people.models import User
 from lobby.people.presence import presence
 
 MOST = 1000

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils import timezone, translation
 
 from games.net.hub import hub
-from lobby.models import User
+from lobby.people.models import User
 
 SEEN_EVERY = timedelta(minutes=10)
 """Resolution of "last seen"; a finer one would only cost writes."""

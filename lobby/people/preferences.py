@@ -13,7 +13,7 @@ from django.utils.translation import get_language
 
 from games.domain.refusals import Refused
 from games.rules.base import gettext_noop
-from lobby.models import User
+from lobby.people.models import User
 
 EVERYONE, FOLLOWED, NOBODY = "everyone", "followed", "nobody"
 """Whose challenges or chat lines a user accepts."""

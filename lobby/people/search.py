@@ -1,7 +1,7 @@
 """Search for users by name."""
 
-from lobby.models import NAME_LENGTH, User
-from lobby.models.spelling import folded
+from lobby.people.models import NAME_LENGTH, User
+from lobby.people.spelling import folded
 
 MOST = 10
 

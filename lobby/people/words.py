@@ -9,7 +9,7 @@ from django.utils.translation import gettext, ngettext_lazy
 
 from games.domain.options import preset_in_words
 from games.registry import Game
-from lobby.models import Pool
+from lobby.ratings.models import Pool
 
 JUST_NOW = 60
 """Seconds for which a time counts as "a moment ago"."""

@@ -13,7 +13,7 @@ from games.finished import archive
 from games.finished.export import match_file
 from games.net.limits import limiter
 from games.net.threads import in_thread
-from lobby.models import User
+from lobby.people.models import User
 
 FORMAT = "parlour-matches"
 VERSION = 1

@@ -20,12 +20,13 @@ from games.models import Match, Seating
 from games.registry import GAMES, Game
 from games.rules.base import Outcome
 from games.watch import visibility
-from lobby.models import Pool, Rating, Result, User
+from lobby.people.models import User
 from lobby.people.words import rules_in_words
 from lobby.profiles import summaries
 from lobby.profiles.summaries import Counts, History, Key, KnownResults, Streaks
 from lobby.ratings import charts
 from lobby.ratings.charts import Part
+from lobby.ratings.models import Pool, Rating, Result
 from lobby.ratings.unsettled import unsettled_results
 
 PAGE = 20

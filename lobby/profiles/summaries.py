@@ -20,9 +20,9 @@ from django.db.models.functions import Cast, Coalesce
 from games.models import Seating
 from games.net.process import process
 from games.registry import GAMES
-from lobby.models import Result
 from lobby.ratings import charts
 from lobby.ratings.charts import Curve
+from lobby.ratings.models import Result
 
 KEPT = 500
 """Summaries that are kept, up to some twenty kilobytes each."""

@@ -20,7 +20,7 @@ from django.utils.translation import ngettext
 from games.domain import codec, match_actions
 from games.domain.refusals import RatedClosed
 from games.rules.base import Seat
-from lobby.models import Result
+from lobby.ratings.models import Result
 
 WITHIN = timedelta(days=7)
 """Misses expire after this time."""

@@ -11,7 +11,7 @@ from itertools import combinations
 from django.db.models import QuerySet
 
 from games.store.prepared import PreparedQuery
-from lobby.models import Rating, Result
+from lobby.ratings.models import Rating, Result
 
 A_DAY = 10
 """Maximum matches with the same opponent that change ratings within `DAY`."""

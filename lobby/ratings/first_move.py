@@ -13,7 +13,7 @@ from games.domain.match_actions import WITHOUT_RESULT
 from games.models import Match, Seating
 from games.registry import Game
 from games.rules.base import Seat
-from lobby.models import User
+from lobby.people.models import User
 
 
 def seated(game: Game, users: Sequence[User], nth: int, opens: Seat = 0) -> tuple[list[User], Seat]:

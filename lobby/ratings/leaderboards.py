@@ -13,9 +13,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.registry import Game
-from lobby.models import SURE_ENOUGH, WITHOUT_PLACE, Pool, Rating, User
+from lobby.people.models import WITHOUT_PLACE, User
 from lobby.ratings import charts, farming
 from lobby.ratings.charts import Histogram
+from lobby.ratings.models import SURE_ENOUGH, Pool, Rating
 
 TOP = 50
 BEST = 10

@@ -13,7 +13,7 @@ from games.domain.options import preset_of
 from games.domain.refusals import Refused
 from games.registry import Game
 from games.rules.base import gettext_noop
-from lobby.models import User
+from lobby.people.models import User
 from lobby.ratings import conduct
 
 

@@ -28,9 +28,10 @@ from games.store.history import Participation
 from games.store.prepared import PreparedQuery
 from games.watch import visibility
 from lobby import signals
-from lobby.models import Pool, Rating, Result, User
+from lobby.people.models import User
 from lobby.ratings import conduct, farming, glicko2
 from lobby.ratings.glicko2 import AVERAGE, MOST_DEVIATION, Strength
+from lobby.ratings.models import Pool, Rating, Result
 from lobby.ratings.rated import may_be_rated, may_have_rating
 from lobby.signals import Settled
 

@@ -14,7 +14,7 @@ from django.db.models import Exists, OuterRef, QuerySet, prefetch_related_object
 from games.domain.codec import Undecodable
 from games.models import Match, Seating
 from games.registry import GAMES
-from lobby.models import Result
+from lobby.ratings.models import Result
 from lobby.ratings.results import read
 
 LATELY = timedelta(minutes=1)

@@ -23,17 +23,18 @@ from games.rules.base import gettext_noop
 from games.store import history
 from games.store.disk import unstored
 from lobby.accounts import traces
-from lobby.chat import conversations, lines
+from lobby.chat import lines
 from lobby.chat.lines import ChatError
-from lobby.commands import CommandError
-from lobby.feed import lobby_feed, match_invites, next_matches, rating_changes, turn_feed
+from lobby.commands.commands import CommandError
+from lobby.feed import lobby_feed, match_invites, rating_changes, turn_feed
 from lobby.feed.counts import TOPIC as COUNTS
 from lobby.feed.counts import count_broadcaster
 from lobby.feed.saved_matches import saved_pages
-from lobby.models import User
+from lobby.inbox import conversations
 from lobby.notices.page_visibility import looking
 from lobby.pairing import queue
 from lobby.people.following import watchers
+from lobby.people.models import User
 from lobby.people.person import SEEN_EVERY, saw, topic_in
 from lobby.people.person import topic as person_topic
 from lobby.people.presence import presence
@@ -50,6 +51,7 @@ from lobby.sockets.messages import (
     incoming,
     personal_incoming,
 )
+from lobby.tournaments import next_matches
 
 FRESH_SECONDS = 1.0
 """Cache lifetime of the sequence number that is sent to sockets."""

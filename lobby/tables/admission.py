@@ -13,11 +13,13 @@ from games.domain.refusals import Refused
 from games.registry import GAMES
 from games.store.prepared import PreparedQuery
 from lobby.clubs import lookup
-from lobby.models import Pool, Rating, Table, User
 from lobby.people import relationships
+from lobby.people.models import User
 from lobby.ratings.glicko2 import AVERAGE
+from lobby.ratings.models import Pool, Rating
 from lobby.ratings.rated import NotRated, may_play_rated
 from lobby.tables import refusals
+from lobby.tables.models import Table
 
 
 def check(user: User, table: Table, seated: Iterable[User], by_invitation: bool) -> None:

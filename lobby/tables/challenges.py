@@ -12,10 +12,11 @@ from django.db import transaction
 
 from games.net.limits import limiter
 from lobby import signals
-from lobby.models import Relationship, Table, User
 from lobby.people import preferences, relationships
+from lobby.people.models import Relationship, User
 from lobby.ratings.rated import may_have_rating
 from lobby.tables import refusals, tables
+from lobby.tables.models import Table
 from lobby.tables.terms import TableTerms
 
 of_host = limiter(settings.CHALLENGE_LIMIT)

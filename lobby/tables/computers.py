@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from games.bots.base import Level
 from games.net.limits import limiter
 from games.registry import GAMES, Game
-from lobby.models import User
+from lobby.people.models import User
 from lobby.tables.refusals import BadLevel, TooManyComputers
 
 seatings = limiter(settings.COMPUTER_LIMIT)

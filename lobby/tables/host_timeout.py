@@ -18,9 +18,9 @@ from games.net.hub import hub
 from games.net.periodic import every
 from games.net.process import process
 from games.net.threads import in_thread
-from lobby.models import Table
 from lobby.people.presence import presence
 from lobby.tables import tables
+from lobby.tables.models import Table
 from lobby.tables.refusals import Gone
 
 PRIVATE_PATIENCE = timedelta(days=1)

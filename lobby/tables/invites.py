@@ -7,8 +7,9 @@ from datetime import datetime, timedelta
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 
-from lobby.models import Invite, Table, User
+from lobby.people.models import User
 from lobby.tables import refusals, tables
+from lobby.tables.models import Invite, Table
 
 GOOD_FOR = timedelta(days=1)
 

@@ -10,10 +10,11 @@ from django.db import transaction
 
 from games.models import NAME_LENGTH, Match
 from games.play import begin
-from lobby.models import Table, User
 from lobby.pairing import queue
 from lobby.people import naming
+from lobby.people.models import User
 from lobby.tables import refusals, tables
+from lobby.tables.models import Table
 
 
 @transaction.atomic

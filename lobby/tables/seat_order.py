@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from games.registry import Game
 from games.rules.base import Seat
-from lobby.models import Table, User
+from lobby.people.models import User
 from lobby.ratings import first_move
+from lobby.tables.models import Table
 
 
 def drawn(

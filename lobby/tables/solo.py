@@ -9,8 +9,8 @@ from games.models import Match
 from games.play import begin
 from games.registry import GAMES
 from games.rules.base import BadOptions
-from lobby.models import User
 from lobby.pairing import offer, queue
+from lobby.people.models import User
 from lobby.tables import computers, refusals, seat_order, tables
 from lobby.tables import terms as conditions
 from lobby.tables.table_template import Plan

@@ -9,7 +9,7 @@ from games.domain import codec
 from games.models import Match
 from games.registry import GAMES
 from games.watch import visibility
-from lobby.models import Table
+from lobby.tables.models import Table
 from lobby.tables.terms import TableTerms
 
 

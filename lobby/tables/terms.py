@@ -12,9 +12,10 @@ from django.utils.translation import ngettext
 from games.domain import clock, clock_words
 from games.domain.terms import Terms
 from games.registry import Game
-from lobby.models import Table, User
+from lobby.people.models import User
 from lobby.ratings.rated import can_be_rated
 from lobby.tables import refusals
+from lobby.tables.models import Table
 
 DELAYS = (0, 15, 60, 300)
 """Possible delays for spectators, in seconds."""

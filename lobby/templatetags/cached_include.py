@@ -26,7 +26,7 @@ KEPT = 2000
 CSRF_TOKEN = secrets.token_hex(16)
 """What stands in a kept part for the token of whoever is shown it. Nobody knows it, so nobody types it."""
 FORM_KEY = secrets.token_hex(16)
-"""The same for the keys of forms (`lobby.views.idempotency`), which are new on every page."""
+"""The same for the keys of forms (`lobby.http.idempotency`), which are new on every page."""
 
 
 @register.simple_tag(takes_context=True)

@@ -9,7 +9,7 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from lobby.accounts import deletion
-from lobby.models import User
+from lobby.people.models import User
 
 register = template.Library()
 
@@ -29,7 +29,7 @@ def new_form_key() -> str:
 
 @register.simple_tag(takes_context=True)
 def form_key(context: Context) -> SafeString:
-    """What makes a form that is sent again lead to what it began the first time (`lobby.views.idempotency`).
+    """What makes a form that is sent again lead to what it began the first time (`lobby.http.idempotency`).
 
     A part that is kept for many readers brings a `form_key` of its own, in whose place each gets a new one.
     """

@@ -8,9 +8,9 @@ from django import template
 from django.utils.translation import gettext
 
 from lobby.accounts import browsers
-from lobby.models import User
 from lobby.notices import devices
 from lobby.people import relationships, words
+from lobby.people.models import User
 from lobby.webhooks import vapid
 
 register = template.Library()

@@ -5,7 +5,7 @@ from django.utils.translation import gettext
 
 from lobby.chat.lines import mute_of
 from lobby.chat.match_rooms import PRESETS
-from lobby.models import User
+from lobby.people.models import User
 
 register = template.Library()
 

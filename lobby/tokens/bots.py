@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from lobby.models import Chair, User
 from lobby.pairing import queue
+from lobby.people.models import User
+from lobby.tables.models import Chair
 from lobby.tables.refusals import AtTable, HasPlayed
 
 

@@ -25,7 +25,8 @@ from games.domain.refusals import Refused
 from games.net.hub import hub
 from games.net.process import process
 from games.rules.base import gettext_noop
-from lobby.models import TOKEN_NAME_LENGTH, Token, User
+from lobby.people.models import User
+from lobby.tokens.models import TOKEN_NAME_LENGTH, Token
 
 PREFIX = "prl_"
 TOKEN_BYTES = 32

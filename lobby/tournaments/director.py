@@ -33,15 +33,15 @@ from games.play.matches import matches
 from games.registry import GAMES
 from games.store import leases
 from lobby import signals
-from lobby.formats import base
-from lobby.formats.base import BadRounds, Kind, PlayerId, TooFewPlayers
-from lobby.formats.registry import FORMATS
-from lobby.models import Entrant, Pairing, PairingSeat, Tournament
 from lobby.pairing import queue
 from lobby.people.presence import Presence
 from lobby.people.presence import presence as process_presence
 from lobby.signals import Settled
 from lobby.tournaments import entries, pairings, sheet, tournaments
+from lobby.tournaments.formats import base
+from lobby.tournaments.formats.base import BadRounds, Kind, PlayerId, TooFewPlayers
+from lobby.tournaments.formats.registry import FORMATS
+from lobby.tournaments.models import Entrant, Pairing, PairingSeat, Tournament
 
 TICK_SECONDS = 1.0
 """Maximum time between two looks for due tournaments."""

@@ -1,6 +1,6 @@
 """Entering tournaments, and leaving them. Writes `Entrant`.
 
-Every action is one transaction, and carried out once by its command id (`lobby.commands`).
+Every action is one transaction, and carried out once by its command id (`lobby.commands.commands`).
 """
 
 from __future__ import annotations
@@ -21,16 +21,18 @@ from games.domain.refusals import Refused
 from games.net.limits import limiter
 from games.registry import GAMES
 from lobby.clubs import lookup
-from lobby.commands import once
-from lobby.formats import byes
-from lobby.formats.base import Format
-from lobby.models import Club, Entrant, Tournament, User
+from lobby.clubs.models import Club
+from lobby.commands.commands import once
 from lobby.people import relationships
+from lobby.people.models import User
 from lobby.ratings.glicko2 import AVERAGE
 from lobby.ratings.rated import NotRated, casual_only
 from lobby.tables import admission
 from lobby.tables.refusals import OutOfRange
 from lobby.tournaments import pairings, refusals, sheet, tournaments
+from lobby.tournaments.formats import byes
+from lobby.tournaments.formats.base import Format
+from lobby.tournaments.models import Entrant, Tournament
 from lobby.tournaments.pairings import Attendance
 from lobby.tournaments.tournaments import (
     UNFINISHED,

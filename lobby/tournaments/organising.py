@@ -1,6 +1,6 @@
 """What organisers do. Writes `Tournament`; entrants by `entries`, pairings by `pairings`.
 
-Every action is one transaction, and carried out once by its command id (`lobby.commands`).
+Every action is one transaction, and carried out once by its command id (`lobby.commands.commands`).
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from games.domain import texts
 from lobby import signals
 from lobby.chat import lines
 from lobby.clubs import lookup
-from lobby.commands import once
-from lobby.formats.base import Kind
-from lobby.models import Pairing, Tournament, User
-from lobby.models.tournaments import WHY_LENGTH
+from lobby.commands.commands import once
 from lobby.people import naming
+from lobby.people.models import User
 from lobby.tournaments import entries, pairings, plans, refusals, tournaments
+from lobby.tournaments.formats.base import Kind
+from lobby.tournaments.models import WHY_LENGTH, Pairing, Tournament
 from lobby.tournaments.plans import Changes, Plan
 from lobby.tournaments.tournaments import (
     UNFINISHED,
@@ -73,7 +73,7 @@ def create_begun(
 
     Raises:
         TournamentError, TableError, NotRated: what `plans.check` raises.
-        TooFewPlayers, BadRounds: the format cannot begin (`lobby.formats.base`).
+        TooFewPlayers, BadRounds: the format cannot begin (`lobby.tournaments.formats.base`).
     """
     plans.check(plan, organiser)
     tournament = Tournament.objects.create(pk=key, organiser=organiser, **plan.columns())
@@ -125,7 +125,7 @@ def start(organiser: User, tournament_id: str, command: str) -> Tournament:
 
     Raises:
         TournamentError: "unknown-tournament", "not-organiser" or "tournament-over".
-        TooFewPlayers, BadRounds: the format cannot begin (`lobby.formats.base`).
+        TooFewPlayers, BadRounds: the format cannot begin (`lobby.tournaments.formats.base`).
     """
     tournament = _organised(organiser, tournament_id)
     if tournament.state == State.RUNNING:

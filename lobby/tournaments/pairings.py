@@ -19,11 +19,11 @@ from games.play.begin import Seated
 from games.registry import GAMES
 from games.rules.base import Outcome
 from games.store import history
-from lobby.formats import base
-from lobby.formats.base import Kind, PlayerId
-from lobby.models import Entrant, Pairing, PairingSeat, Tournament
 from lobby.ratings.rated import may_have_rating
 from lobby.tables import computers
+from lobby.tournaments.formats import base
+from lobby.tournaments.formats.base import Kind, PlayerId
+from lobby.tournaments.models import Entrant, Pairing, PairingSeat, Tournament
 from lobby.tournaments.sheet import absent_seats, forfeited
 
 LATELY = timedelta(minutes=1)

@@ -24,12 +24,21 @@ from games.registry import GAMES
 from games.rules.base import Outcome, Seat
 from games.store import history
 from games.store.history import Participation
-from lobby.formats.base import Format, Kind, Options, Pairing, Player, PlayerId, Standing, points_by_place
-from lobby.formats.registry import FORMATS
-from lobby.models import Entrant, FinalSheet, PairingSeat, Tournament
-from lobby.models import Pairing as Row
 from lobby.people import relationships
 from lobby.ratings.results import ranks
+from lobby.tournaments.formats.base import (
+    Format,
+    Kind,
+    Options,
+    Pairing,
+    Player,
+    PlayerId,
+    Standing,
+    points_by_place,
+)
+from lobby.tournaments.formats.registry import FORMATS
+from lobby.tournaments.models import Entrant, FinalSheet, PairingSeat, Tournament
+from lobby.tournaments.models import Pairing as Row
 
 CHEAP_SECONDS = 0.02
 """What takes no longer of the processor is read anew after every change."""

@@ -16,13 +16,14 @@ from django.utils import timezone
 
 from games.registry import GAMES
 from lobby import signals
-from lobby.formats import byes
-from lobby.formats.base import BadRounds, Kind
-from lobby.formats.registry import FORMATS
-from lobby.models import Entrant, Pairing, Tournament, TournamentAction, User
+from lobby.people.models import User
 from lobby.ratings.glicko2 import AVERAGE
 from lobby.tables import computers
 from lobby.tournaments import pairings, refusals, sheet
+from lobby.tournaments.formats import byes
+from lobby.tournaments.formats.base import BadRounds, Kind
+from lobby.tournaments.formats.registry import FORMATS
+from lobby.tournaments.models import Entrant, Pairing, Tournament, TournamentAction
 
 State = Tournament.State
 UNFINISHED = (State.OPEN, State.RUNNING)
@@ -98,7 +99,7 @@ def begin(tournament: Tournament, now: datetime) -> None:
     that are told.
 
     Raises:
-        TooFewPlayers, BadRounds: the format cannot begin (`lobby.formats.base`).
+        TooFewPlayers, BadRounds: the format cannot begin (`lobby.tournaments.formats.base`).
     """
     there = list(present(tournament).select_related("user").order_by("-rating", "pk"))
     lost_before = [lost_byes(entrant, tournament) for entrant in there]
@@ -123,7 +124,7 @@ def _rounds(tournament: Tournament, count: int) -> int:
     """The number of rounds for so many players: as planned, as many as they can play, or the format's own.
 
     Raises:
-        TooFewPlayers, BadRounds: the format cannot begin (`lobby.formats.base`).
+        TooFewPlayers, BadRounds: the format cannot begin (`lobby.tournaments.formats.base`).
     """
     form, planned = sheet.form_of(tournament), sheet.options_of(tournament)
     try:

@@ -8,8 +8,9 @@ from games.domain import codec
 from games.domain.verification import NotReproducible
 from games.models import Match, Seating
 from games.store import replays
-from lobby.models import Pairing, Result, Tournament
+from lobby.ratings.models import Result
 from lobby.tournaments import sheet
+from lobby.tournaments.models import Pairing, Tournament
 
 
 def breaches(tournament: Tournament) -> list[str]:

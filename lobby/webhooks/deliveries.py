@@ -20,7 +20,8 @@ from django.db.models import Count, Min, Q
 
 from games.store import leases
 from games.store.leases import Share
-from lobby.models import Delivery, Device, Hook
+from lobby.notices.models import Device
+from lobby.webhooks.models import Delivery, Hook
 
 LEASE = timedelta(seconds=30)
 """Lease of a delivery; a try takes less than a third of it."""

@@ -26,10 +26,12 @@ from games.rules.base import Seat
 from games.store import history
 from games.store.prepared import PreparedQuery
 from lobby import signals
-from lobby.models import Hook, Pairing, PairingSeat, Result, Tournament
+from lobby.ratings.models import Result
 from lobby.signals import Settled
+from lobby.tournaments.models import Pairing, PairingSeat, Tournament
 from lobby.webhooks import deliveries
 from lobby.webhooks.deliveries import OutgoingEvent
+from lobby.webhooks.models import Hook
 
 FINISHED = "match.finished"
 TURN = "turn.mine"

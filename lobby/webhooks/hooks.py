@@ -16,10 +16,10 @@ from django.utils.translation import gettext as _
 from games.domain.refusals import Refused
 from games.net.limits import limiter
 from games.rules.base import gettext_noop, ngettext_noop
-from lobby.models import Delivery, Hook, User
-from lobby.models.hooks import new_secret
+from lobby.people.models import User
 from lobby.webhooks import deliveries, outgoing
 from lobby.webhooks import events as hook_events
+from lobby.webhooks.models import Delivery, Hook, new_secret
 from lobby.webhooks.outgoing import Unsent
 
 MOST = settings.WEBHOOKS_PER_PERSON

@@ -23,7 +23,7 @@ from django.conf import settings
 
 from games.domain.refusals import Refused
 from games.rules.base import gettext_noop
-from lobby.models import URL_LENGTH
+from lobby.webhooks.models import URL_LENGTH
 
 SECONDS = 8.0
 """Timeout for everything: DNS, connecting, sending and the response."""

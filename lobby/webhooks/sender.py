@@ -23,7 +23,7 @@ from games.net.measures import measures
 from games.net.periodic import Wakeup, every
 from games.net.process import process
 from games.net.threads import in_thread
-from lobby.models import Device
+from lobby.notices.models import Device
 from lobby.webhooks import deliveries, outgoing, signing, vapid, webpush_encryption
 from lobby.webhooks.deliveries import QUICK, Answer, ClaimedDelivery, Lane
 from lobby.webhooks.outgoing import Unsent

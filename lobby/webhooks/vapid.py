@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from lobby.models import PushKey
+from lobby.notices.models import PushKey
 from lobby.webhooks.webpush_encryption import CURVE, bytes_of, public_bytes, text_of
 
 ONE = 1

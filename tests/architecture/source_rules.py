@@ -22,7 +22,7 @@ WHO_MAY_WATCH = {"watchable", "delay"}
 """The terms of a match that say who may see it, and when."""
 KNOWS_WHO_MAY_WATCH = (
     *("games/watch/visibility.py", "games/domain/terms.py", "games/models.py"),
-    *("lobby/tables/terms.py", "lobby/forms/terms.py", "lobby/api/table_bodies.py"),
+    *("lobby/tables/terms.py", "lobby/tables/forms/terms.py", "lobby/tables/api_fields.py"),
 )
 """The files that decide by these terms, and those that set them."""
 QUERIES = {"filter", "exclude", "get", "Q", "F", "only", "order_by", "values", "values_list", "annotate"}
@@ -169,7 +169,7 @@ RULES = {
     rules_import_their_own_game: ["games/rules/*.py"],
     consumers_and_views_are_thin: [
         *("*consumer.py", "*/consumers.py", "games/pages/*.py", "*_views.py", "*/views/*.py"),
-        *("games/api/routes.py", "lobby/api/routes.py", "lobby/api/people.py"),
+        *("games/api/routes.py", "lobby/api/routes.py", "lobby/people/api.py"),
     ],
     one_loop_for_all: ["games/*.py", "lobby/*.py", "config/*.py"],
     who_may_watch_is_asked: ["games/*.py", "lobby/*.py", "config/*.py"],

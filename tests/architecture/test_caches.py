@@ -16,12 +16,13 @@ from games.models import Match
 from games.net.process import process
 from lobby.accounts import deletion, guests
 from lobby.feed import counts, lobby_feed, watched_matches
-from lobby.models import Tournament, User
 from lobby.moderation import moderation
 from lobby.people import online
+from lobby.people.models import User
 from lobby.ratings import results
 from lobby.sockets import consumers
 from lobby.tournaments import entries, organising, tournaments
+from lobby.tournaments.models import Tournament
 from tests.helpers.tournaments import begun, command, look, matches_of, people, play_round, win
 
 ROOT = Path(__file__).parents[2]
@@ -44,9 +45,9 @@ BY_CODE = {
     *("games.pictures.plans.plan", "games.puzzles.daily.position", "games.puzzles.daily.puzzles"),
     *("games.rules.cantstop.bust_odds", "games.rules.kalah._path", "games.share.colours.by_day"),
     *("games.share.colours.by_night", "games.share.drawing.picture_module", "games.store.journal._insertion"),
-    *("lobby.forms.preset_cards._picture", "lobby.models.names._addresses"),
-    *("lobby.models.spelling._plain", "lobby.models.spelling._prototypes"),
-    *("lobby.views.game_menu._presets", "lobby.webhooks.outgoing.trust"),
+    *("lobby.tables.forms.preset_cards._picture", "lobby.people.names._addresses"),
+    *("lobby.people.spelling._plain", "lobby.people.spelling._prototypes"),
+    *("lobby.front.game_menu._presets", "lobby.webhooks.outgoing.trust"),
     *("config.api_docs._chapters", "config.i18n.js_catalog._script", "config.i18n.js_catalog.address"),
     *("config.install.shell.version", "config.middleware.request_queue._busy_page"),
 }

@@ -38,7 +38,7 @@ def values() -> dict[str, Any]:
 @pytest.fixture
 def administrator(values: Mapping[str, Any]) -> Client:
     """The browser of somebody who may do everything, which sends no token of a form."""
-    from lobby.models import User
+    from lobby.people.models import User
 
     onlooker = async_to_sync(Onlooker.of)(User.objects.get(username="admin"))
     async_to_sync(gave_second_factor)(onlooker)
@@ -70,7 +70,7 @@ def test_a_cookie_is_of_no_use_where_programs_ask(administrator: Client, values:
 
 def test_no_safe_request_writes(values: Mapping[str, Any]) -> None:
     """A visitor, a crawler or a preview of a link leaves nothing behind, whatever it opens."""
-    from lobby.models import Invite, Table
+    from lobby.tables.models import Invite, Table
 
     table = Table.objects.get(pk=values["table_id"])
     token = Invite.objects.create(

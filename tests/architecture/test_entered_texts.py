@@ -18,25 +18,20 @@ from games.domain.refusals import Refused
 from games.domain.texts import cleaned, without_ignorables
 from games.models import Seating
 from games.registry import GAMES
-from lobby.chat import conversations, lines
+from lobby.chat import lines
+from lobby.chat.models import ChatLine
 from lobby.clubs import announcements, clubs, members
 from lobby.clubs.clubs import Charter
-from lobby.models import (
-    Announcement,
-    ChatLine,
-    Club,
-    Exclusion,
-    JoinRequest,
-    Message,
-    Pairing,
-    Token,
-    Tournament,
-    User,
-)
+from lobby.clubs.models import Announcement, Club, Exclusion, JoinRequest
+from lobby.inbox import conversations
+from lobby.inbox.models import Message
 from lobby.people import naming, relationships
+from lobby.people.models import User
 from lobby.tables import one_board
 from lobby.tokens import tokens
+from lobby.tokens.models import Token
 from lobby.tournaments import organising
+from lobby.tournaments.models import Pairing, Tournament
 from tests.helpers.clubs import Role, club_of
 from tests.helpers.tournaments import begun, command, people, plan
 

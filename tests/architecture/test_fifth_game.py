@@ -49,8 +49,8 @@ ASKED = {
     "tests/architecture/test_protocol.py",
     "tests/architecture/test_translated.py",
     "tests/architecture/test_translations.py",
-    "tests/lobby/views/test_forms.py",
-    "tests/lobby/views/test_lobby_views.py",
+    "tests/lobby/tables/test_forms.py",
+    "tests/lobby/front/test_front.py",
 }
 """The files with tests of every game, which must take up a new one."""
 SAMPLE = ROOT / "tests" / "data" / "fifth_game"

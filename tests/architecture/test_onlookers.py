@@ -30,11 +30,13 @@ from games.puzzles import daily
 from games.registry import GAMES
 from games.watch.viewer import carry_out
 from lobby.chat import match_rooms
-from lobby.models import Rating, Table, User
 from lobby.moderation.moderators import NAME as MODERATORS
 from lobby.people import relationships
+from lobby.people.models import User
 from lobby.ratings import results
+from lobby.ratings.models import Rating
 from lobby.tables import tables
+from lobby.tables.models import Table
 from lobby.tables.terms import TableTerms
 from tests.helpers.onlookers import Onlooker, Talk, spoken_at
 from tests.helpers.routes import routes

@@ -33,9 +33,9 @@ from lobby.accounts import guests
 from lobby.clubs import clubs, members
 from lobby.clubs.clubs import Charter
 from lobby.evenings import evenings
-from lobby.models import User
 from lobby.moderation.moderators import NAME as MODERATORS
 from lobby.people import relationships
+from lobby.people.models import User
 from lobby.tables import tables
 from lobby.tables.terms import TableTerms
 from lobby.tournaments import entries, organising

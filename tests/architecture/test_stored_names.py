@@ -19,17 +19,18 @@ from games.domain import clock, dice, match_actions, matchfile
 from games.domain.messages import ClaimKind, OfferKind
 from games.registry import GAMES
 from games.rules.base import ENDED, choices_of
-from lobby.accounts import appeals, traces
+from lobby.accounts import traces
+from lobby.appeals import appeals
 from lobby.evenings import codes
-from lobby.formats.registry import FORMATS
-from lobby.forms import computers, one_board
-from lobby.models.hooks import new_secret
 from lobby.moderation import moderators
 from lobby.notices import reminders
 from lobby.people import preferences
+from lobby.tables.forms import computers, one_board
+from lobby.tables.views import invites as invitations
 from lobby.tokens import tokens
-from lobby.views import invitations
+from lobby.tournaments.formats.registry import FORMATS
 from lobby.webhooks import events
+from lobby.webhooks.models import new_secret
 from tools.harness.services import ROOT
 
 PAGE = ROOT / "docs" / "reference" / "stored-names.md"

@@ -10,7 +10,7 @@ from django.test import Client
 from config.middleware.request_costs import RequestCosts
 from games.net import costs
 from games.net.limits import Rate, limiter
-from lobby.models import Relationship
+from lobby.people.models import Relationship
 from lobby.tokens import tokens
 
 pytestmark = pytest.mark.django_db

@@ -40,7 +40,7 @@ def sign_in(page: Page, server: ParlourServer, account: Account) -> None:
 
 def make_accounts(names: list[str]) -> list[tuple[int, str, str]]:
     """What `registered` has done in a process of the site."""
-    from lobby.models import User
+    from lobby.people.models import User
 
     return [(user.pk, user.username, _session(user)) for user in map(User.objects.create_user, names)]
 
@@ -59,7 +59,7 @@ def _session(user: object) -> str:
 
 def begin_match(user_ids: list[int], game: str, rated: bool) -> str:
     """A match of these people under the first rules of a game; call it with `subprocess_call.call`."""
-    from lobby.models import User
+    from lobby.people.models import User
     from tests.helpers import finished
 
     people = User.objects.in_bulk(user_ids)

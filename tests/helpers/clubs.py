@@ -6,7 +6,8 @@ from typing import Any
 
 from lobby.clubs import clubs, lookup, members
 from lobby.clubs.clubs import Charter
-from lobby.models import Club, Membership, User
+from lobby.clubs.models import Club, Membership
+from lobby.people.models import User
 from tests.helpers.tournaments import command
 
 Role = Membership.Role

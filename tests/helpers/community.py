@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from lobby.accounts import guests
-from lobby.chat import conversations
 from lobby.clubs import announcements, club_chat, members
 from lobby.evenings import evenings
+from lobby.inbox import conversations
 from lobby.tables import tables
 from tests.helpers.clubs import club_of
 from tests.helpers.tournaments import CIRCLE, begun, command, look, people, play_round

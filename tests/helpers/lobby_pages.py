@@ -16,11 +16,12 @@ from games.models import Match
 from games.play import begin
 from games.registry import GAMES
 from lobby.chat import lines
+from lobby.chat.models import ChatLine
 from lobby.feed import counts, lobby_feed, saved_matches
-from lobby.models import ChatLine, User
 from lobby.pairing import queue
 from lobby.pairing.pairing_options import Tile
 from lobby.people import relationships
+from lobby.people.models import User
 from lobby.tables.challenges import challenge
 from lobby.tables.tables import TableTerms, set_table
 from tests.helpers import finished

@@ -56,7 +56,7 @@ def begin(server: ParlourServer, game: str, options: Any, names: list[str], most
 def _stored(game: str, options: str, names: list[str], most: int) -> tuple[str, int, list[Decision]]:
     from games.models import Match
     from games.play.begin import create
-    from lobby.models import User
+    from lobby.people.models import User
     from tests.helpers import finished
 
     rules = GAMES[game].rules

@@ -16,7 +16,7 @@ from config.asgi import sockets
 from games.domain import messages as match_messages
 from games.net.threads import in_thread
 from games.watch import board_messages
-from lobby.models import User
+from lobby.people.models import User
 from lobby.sockets import messages as lobby_messages
 from lobby.tokens import tokens
 from tests.helpers.communicator import Communicator

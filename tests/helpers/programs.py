@@ -129,7 +129,7 @@ def programs(server: ParlourServer, *names: str, scopes: Any = tuple(SCOPES)) ->
 
 
 def _tokens(names: list[str], scopes: list[str]) -> dict[str, str]:
-    from lobby.models import User
+    from lobby.people.models import User
     from lobby.tokens import tokens
 
     people = {name: User.objects.get_or_create(username=name)[0] for name in names}

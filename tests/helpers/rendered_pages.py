@@ -40,7 +40,7 @@ from games.models import Match  # noqa: E402
 from games.play import begin  # noqa: E402
 from games.registry import GAMES  # noqa: E402
 from games.rules.base import Leave  # noqa: E402
-from lobby.models import User  # noqa: E402
+from lobby.people.models import User  # noqa: E402
 from lobby.tables import computers  # noqa: E402
 from tests.helpers import finished, lobby_pages  # noqa: E402
 from tools.harness.recorded import Recorder  # noqa: E402

@@ -13,9 +13,10 @@ from games.domain import codec
 from games.models import Match
 from games.registry import GAMES
 from games.rules.base import Leave
-from lobby.api.tournament_fields import TournamentChanges
-from lobby.models import Pairing, Tournament, User
+from lobby.people.models import User
 from lobby.tournaments import director, entries, organising, pairings, tournaments
+from lobby.tournaments.api_fields import TournamentChanges
+from lobby.tournaments.models import Pairing, Tournament
 from lobby.tournaments.plans import Plan
 from tests.helpers import finished
 

@@ -18,12 +18,15 @@ from config.api import api
 from games.api.access import SCOPES
 from games.domain.terms import Terms
 from games.play import begin
-from lobby.commands import CommandUsed
-from lobby.models import Announcement, User
+from lobby.clubs import views as clubs
+from lobby.clubs.models import Announcement
+from lobby.commands.commands import CommandUsed
+from lobby.evenings import views as evenings
+from lobby.people.models import User
 from lobby.tables import tables
 from lobby.tables.terms import TableTerms
 from lobby.tokens import tokens
-from lobby.views import clubs, evenings, tournaments
+from lobby.tournaments.views import tournaments
 from lobby.webhooks.events import EVENTS
 from tests.helpers.tournaments import CIRCLE
 from tests.lobby.test_commands import KEY, World, stored

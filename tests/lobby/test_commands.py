@@ -14,14 +14,16 @@ from django.utils import timezone
 
 from games.domain.refusals import Refused
 from games.net.limits import Buckets
-from lobby import commands
 from lobby.accounts import deletion
 from lobby.clubs import announcements, clubs, members
 from lobby.clubs.clubs import Charter
+from lobby.clubs.models import Announcement, Club
+from lobby.commands import commands
+from lobby.commands.models import Command
 from lobby.evenings import evenings
 from lobby.evenings.plan import Chosen
-from lobby.models import Announcement, Club, Command, Tournament
 from lobby.tournaments import entries, organising
+from lobby.tournaments.models import Tournament
 from tests.helpers.tournaments import begun, changes, command, entered, people, plan
 
 KEY = "the-same-key"

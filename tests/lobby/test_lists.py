@@ -4,8 +4,10 @@ import pytest
 from django.db import connection
 
 from lobby.clubs import lookup
-from lobby.models import Club, Entrant, Membership, Tournament, User
+from lobby.clubs.models import Club, Membership
+from lobby.people.models import User
 from lobby.tournaments import tournaments
+from lobby.tournaments.models import Entrant, Tournament
 
 pytestmark = pytest.mark.django_db
 

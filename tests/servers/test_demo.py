@@ -5,7 +5,9 @@ from django.core.management import CommandError, call_command
 
 from games.models import Match
 from games.registry import GAMES
-from lobby.models import Result, Table, User
+from lobby.people.models import User
+from lobby.ratings.models import Result
+from lobby.tables.models import Table
 
 
 @pytest.mark.django_db(transaction=True)

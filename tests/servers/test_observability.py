@@ -27,8 +27,9 @@ from config.observability.log import JsonLines
 from config.observability.metrics import Queues
 from games.net.limits import Bucket
 from games.net.measures import measures
-from lobby.models import Hook, User
+from lobby.people.models import User
 from lobby.webhooks import deliveries, hooks
+from lobby.webhooks.models import Hook
 from tests.helpers.samples import in_full
 from tests.servers.test_computers_servers import give_to_computers
 from tools.harness.cluster import BotWorker

@@ -21,7 +21,7 @@ TESTS = (
     "tests/lobby/tournaments/test_director.py",
     "tests/lobby/clubs/test_faults.py",
     "tests/lobby/clubs/test_club_chat.py",
-    "tests/lobby/chat/test_inbox.py::TestWhatIsStored",
+    "tests/lobby/inbox/test_inbox.py::TestWhatIsStored",
     "tests/lobby/test_commands.py::TestAtOnce",
     "tests/lobby/evenings/test_evenings.py::TestPeople",
     "tests/lobby/evenings/test_evenings.py::TestPlan",

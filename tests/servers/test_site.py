@@ -14,7 +14,7 @@ from django.core.management import CommandError, call_command
 
 from games.models import Match, Ply
 from games.registry import GAMES
-from lobby.models import User
+from lobby.people.models import User
 from tests.conftest import Launcher
 from tests.helpers.community import settle
 from tools.harness.people import seat_two

@@ -171,7 +171,7 @@ def make_second_factor(name: str) -> str:
     """What `subprocess_call.call` has done in a process of the site; the secret."""
     from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 
-    from lobby.models import User
+    from lobby.people.models import User
 
     secret: str = generate_totp_secret()
     TOTP.activate(User.objects.get(username=name), secret)

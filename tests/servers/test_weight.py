@@ -22,7 +22,7 @@ AS_BROWSERS_DO = "gzip, deflate, br"
 def begun(game: str) -> str:
     """To be called inside a process: a match between two."""
     from games.play.begin import create
-    from lobby.models import User
+    from lobby.people.models import User
 
     rules = GAMES[game].rules
     users = [User.objects.create_user(f"Calm-Heron-{game}-{seat}") for seat in range(2)]

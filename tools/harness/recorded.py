@@ -156,7 +156,7 @@ def store_long_match(plies: int) -> str:
     Returns:
         Its id.
     """
-    from lobby.models import User
+    from lobby.people.models import User
 
     match, rng = Recorder(GAMES["morris"]), Random(1)
     while len(match.entries) < plies:

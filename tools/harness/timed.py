@@ -32,7 +32,7 @@ def begin(game: str, clock: str, age: float, names: list[str]) -> str:
 
     from games.domain.terms import Terms
     from games.registry import GAMES
-    from lobby.models import User
+    from lobby.people.models import User
 
     with transaction.atomic():
         users = [User.objects.get(username=name) for name in names]

@@ -15,9 +15,10 @@ from games.net.threads import in_thread
 from games.play.begin import create
 from games.play.matches import matches
 from games.registry import GAMES
-from lobby.models import Table, User
+from lobby.people.models import User
 from lobby.ratings import results
 from lobby.tables import tables
+from lobby.tables.models import Table
 
 PASSWORD = "demo"  # noqa: S105 - known to all, and only created with DEBUG
 NAMES = ("Ada", "Boris", "Carmen", "Dagmar")

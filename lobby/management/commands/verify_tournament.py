@@ -7,8 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from lobby.models import Tournament
 from lobby.tournaments import sheet, verification
+from lobby.tournaments.models import Tournament
 
 
 class Command(BaseCommand):

@@ -176,7 +176,7 @@ def test_dice_are_checked(at_the_end: Callable[..., Listener]) -> None:
 
 def over() -> str:
     """To be called inside a process: a match of two that is over."""
-    from lobby.models import User
+    from lobby.people.models import User
 
     return at_random(
         [User.objects.create_user(name) for name in ("Calm-Heron", "Quiet-Otter")], "kalah", 40

@@ -23,7 +23,7 @@ PASSWORD = "a quiet evening"
 def a_site() -> None:
     """Call it inside: somebody who may not come in, and a match that makes no sense, on the front page."""
     from games.models import Match
-    from lobby.models import User
+    from lobby.people.models import User
     from tests.helpers import finished
 
     *users, banned = (User.objects.get(username=name) for name in ("Ulno", "Artjom", "Banned"))

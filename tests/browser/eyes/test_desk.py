@@ -30,9 +30,11 @@ def reported() -> dict[str, int]:
     """Call it inside: somebody said a thing that another has reported, was banned and appeals."""
     from django.utils import timezone
 
-    from lobby.accounts import appeals
-    from lobby.models import ChatLine, Rating, Report, User
+    from lobby.appeals import appeals
+    from lobby.chat.models import ChatLine, Report
     from lobby.moderation import moderation
+    from lobby.people.models import User
+    from lobby.ratings.models import Rating
 
     speaker, reader = (User.objects.get(username=name) for name in ("Ulno", "Artjom"))
     line = ChatLine.objects.create(user=speaker, room=ChatLine.Room.LOBBY, text="something rude")

@@ -122,7 +122,7 @@ def a_site() -> dict[str, str]:
     """Call it inside: people, their club, cup and evening, and matches, one of which is private."""
     from games.models import Match
     from lobby.evenings import evenings
-    from lobby.models import User
+    from lobby.people.models import User
     from tests.helpers import clubs, finished, tournaments
 
     users = [User.objects.get(username=name) for name in ("Ulno", "Artjom")]

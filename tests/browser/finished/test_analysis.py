@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from games.registry import GAMES
-from lobby.models import User
+from lobby.people.models import User
 from tests.browser.looks import check_looks_everywhere, serious_violations
 from tests.browser.players import open_more
 from tests.helpers import thinking

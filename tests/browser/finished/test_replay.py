@@ -37,7 +37,7 @@ def match(server: ParlourServer) -> tuple[str, int]:
 
 def a_match() -> tuple[str, int]:
     from games.registry import GAMES
-    from lobby.models import User
+    from lobby.people.models import User
     from tools.harness.recorded import Recorder, stored
 
     played = Recorder(GAMES[DICED]).play_on(Random(7))

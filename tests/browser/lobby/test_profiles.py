@@ -31,7 +31,8 @@ def ulno(server: ParlourServer) -> accounts.Account:
 
 def a_history() -> tuple[int, str, str]:
     """Ulno's matches, and a crowd with ratings."""
-    from lobby.models import Rating, User
+    from lobby.people.models import User
+    from lobby.ratings.models import Rating
     from lobby.ratings.results import settle
     from tests.helpers import finished
 
@@ -209,6 +210,6 @@ def test_a_deleted_account_is_told_of_calmly(new_page: NewPage, server: ParlourS
 
 
 def somebody_who_left() -> None:
-    from lobby.models import User
+    from lobby.people.models import User
 
     User.objects.create_user("Gone-Person", is_deleted=True)

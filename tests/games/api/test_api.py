@@ -378,7 +378,7 @@ class TestPeople:
 
 
 def _rated_match(*names: str) -> None:
-    from lobby.models import User
+    from lobby.people.models import User
     from lobby.ratings.results import settle
 
     users = [User.objects.create_user(name) for name in names]

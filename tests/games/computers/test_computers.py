@@ -25,7 +25,7 @@ from games.store import analysis_queue, bot_queue
 from games.store.journal import Unavailable
 from games.watch.match_presence import Crowd
 from games.watch.watcher_counts import WatcherCounts
-from lobby.models import User
+from lobby.people.models import User
 from tests.helpers.samples import in_full
 from tools.harness.patience import patience
 from tools.harness.timed import Time

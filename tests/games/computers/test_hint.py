@@ -17,7 +17,7 @@ from games.play.matches import Matches
 from games.registry import GAMES
 from games.store import analysis_queue
 from games.store.analysis_queue import Wanted
-from lobby.models import User
+from lobby.people.models import User
 from tests.helpers import thinking
 from tests.helpers.waiting import eventually
 from tools.harness import subprocess_call

@@ -8,7 +8,7 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from games.domain import messages, strict_json
 from games.finished import importing
-from lobby.models import User
+from lobby.people.models import User
 from lobby.tokens import tokens
 from tools.harness.recorded import refusal
 

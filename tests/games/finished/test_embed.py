@@ -13,7 +13,7 @@ from games.domain.terms import Terms
 from games.models import Match
 from games.play import begin
 from games.registry import GAMES
-from lobby.models import User
+from lobby.people.models import User
 from tests.helpers import finished
 
 pytestmark = pytest.mark.django_db

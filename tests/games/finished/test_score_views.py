@@ -27,7 +27,7 @@ from games.net.limits import Buckets
 from games.pages import files
 from games.registry import GAMES
 from games.rules.base import Leave
-from lobby.models import User
+from lobby.people.models import User
 from tests.helpers import finished
 from tools.harness import shapes
 from tools.harness.people import Person

@@ -22,7 +22,7 @@ from games.net.hub import Hub
 from games.play.begin import create
 from games.play.matches import Matches
 from games.registry import GAMES
-from lobby.models import User
+from lobby.people.models import User
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

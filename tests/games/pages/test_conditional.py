@@ -8,7 +8,7 @@ from games.models import ConditionalMoves
 from games.play.begin import create
 from games.registry import GAMES
 from lobby.accounts import deletion, export
-from lobby.models import User
+from lobby.people.models import User
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

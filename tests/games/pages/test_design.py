@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from games.registry import GAMES
-from lobby.models import User
+from lobby.people.models import User
 from lobby.templatetags.icons import ICONS
 
 CSS = Path(__file__).parents[3] / "static" / "css"

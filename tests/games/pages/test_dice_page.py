@@ -12,7 +12,7 @@ from games.net.hub import Hub
 from games.play import begin
 from games.play.matches import Matches, topic
 from games.registry import GAMES
-from lobby.models import User
+from lobby.people.models import User
 from tests.games.domain.test_check_dice import check_dice
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -9,7 +9,7 @@ from games.net.hub import Hub
 from games.play import begin
 from games.play.matches import Matches
 from games.registry import GAMES
-from lobby.models import User
+from lobby.people.models import User
 from tests.helpers.playout import random_playout
 
 telling = pytest.mark.parametrize("slug", [slug for slug, game in GAMES.items() if game.odds])

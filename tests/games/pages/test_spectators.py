@@ -2,7 +2,7 @@
 
 import pytest
 
-from lobby.models import User
+from lobby.people.models import User
 from tests.helpers import finished
 
 pytestmark = pytest.mark.django_db

@@ -17,7 +17,7 @@ from games.play.matches import Matches
 from games.registry import GAMES
 from games.store import conditional
 from games.store.conditional import Kept
-from lobby.models import User
+from lobby.people.models import User
 from tests.helpers.waiting import eventually
 from tools.harness.conditional import costly_lines
 

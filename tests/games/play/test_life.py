@@ -36,7 +36,7 @@ from games.rules.base import IllegalMove, Outcome, Roll
 from games.store import history, idle, match_offers
 from games.store.journal import Unavailable
 from games.watch import visibility
-from lobby.models import User
+from lobby.people.models import User
 from tests.helpers.waiting import eventually
 from tools.harness.patience import patience
 from tools.harness.timed import Time

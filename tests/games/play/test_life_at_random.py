@@ -30,7 +30,7 @@ from games.play.matches import Matches
 from games.registry import GAMES
 from games.rules.base import IllegalMove
 from games.store import history
-from lobby.models import User
+from lobby.people.models import User
 from tests.helpers.samples import sample
 from tools.harness.timed import Time
 

@@ -30,7 +30,7 @@ from games.registry import GAMES
 from games.rules.base import BadOptions, Dice, IllegalMove
 from games.store import history
 from games.store.journal import Unavailable
-from lobby.models import User
+from lobby.people.models import User
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -15,7 +15,7 @@ from games.play import begin, matches, permissions
 from games.play.matches import Matches
 from games.registry import GAMES
 from games.rules.base import IllegalMove
-from lobby.models import User
+from lobby.people.models import User
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

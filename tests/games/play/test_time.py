@@ -20,7 +20,7 @@ from games.play.begin import create
 from games.play.matches import Matches
 from games.registry import GAMES
 from games.store import history
-from lobby.models import User
+from lobby.people.models import User
 from tools.harness.patience import patience
 from tools.harness.timed import Time
 

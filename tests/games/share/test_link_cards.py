@@ -7,7 +7,7 @@ import pytest
 
 from games.registry import GAMES
 from games.share import link_previews
-from lobby.models import User
+from lobby.people.models import User
 from lobby.tables.tables import TableTerms, set_table
 from tests.helpers import finished
 

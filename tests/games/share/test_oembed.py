@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 import pytest
 
 from games.models import Match
-from lobby.models import User
+from lobby.people.models import User
 from tests.helpers import finished
 
 pytestmark = pytest.mark.django_db

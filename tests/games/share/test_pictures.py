@@ -28,7 +28,7 @@ from games.rules.base import Leave
 from games.share import drawing
 from games.share.painter import MOST_WAITING, Painter, paint
 from lobby.accounts import guests
-from lobby.models import User
+from lobby.people.models import User
 from tests.helpers import finished
 from tests.helpers.playout import random_playout
 from tools.harness import subprocess_call

@@ -14,7 +14,7 @@ from games.models import Match
 from games.play import begin
 from games.registry import GAMES
 from games.store import analysis_queue
-from lobby.models import User
+from lobby.people.models import User
 from tests.helpers.finished import begun, play, won
 from tools.harness import subprocess_call
 

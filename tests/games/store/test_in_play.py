@@ -7,7 +7,7 @@ from django.db import connection
 
 from games.models import Match
 from games.store import history
-from lobby.models import User
+from lobby.people.models import User
 from tests.helpers import finished
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)

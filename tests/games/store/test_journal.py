@@ -16,7 +16,7 @@ from games.registry import GAMES
 from games.store import journal
 from games.store.disk import is_full
 from games.store.journal import Entry, Journal, Unavailable, WriteConflict
-from lobby.models import User
+from lobby.people.models import User
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -24,7 +24,7 @@ from games.registry import GAMES
 from games.store import history
 from games.watch import delay
 from games.watch.delay import Delays
-from lobby.models import User
+from lobby.people.models import User
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

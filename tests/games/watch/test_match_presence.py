@@ -16,7 +16,7 @@ from games.play.matches import Matches
 from games.registry import GAMES
 from games.watch.match_presence import MOST_NAMES, SETTLE, Crowd
 from games.watch.watcher_counts import WatcherCounts
-from lobby.models import User
+from lobby.people.models import User
 from tests.helpers.processes import Site, SiteHub
 
 pytestmark = pytest.mark.django_db(transaction=True)

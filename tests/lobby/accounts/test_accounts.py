@@ -13,7 +13,8 @@ from games.net.hub import hub
 from games.net.limits import Buckets
 from lobby.accounts import guests
 from lobby.chat import lines
-from lobby.models import User, names
+from lobby.people import names
+from lobby.people.models import User
 
 NAME = re.compile(r"[A-Z][a-z]{1,6}-[A-Z][a-z]{1,7}(-[1-9][0-9]{1,2})?")
 

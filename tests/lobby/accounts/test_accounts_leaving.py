@@ -20,10 +20,16 @@ from games.play import begin, matches
 from games.registry import GAMES
 from lobby.accounts import deletion
 from lobby.chat import lines
-from lobby.models import ChatLine, Event, Hook, Rating, Relationship, Report, Seek, Table, Token, User
+from lobby.chat.models import ChatLine, Report
+from lobby.pairing.models import Seek
 from lobby.people import person
+from lobby.people.models import Relationship, User
+from lobby.ratings.models import Rating
 from lobby.tables import tables
+from lobby.tables.models import Table
 from lobby.tokens import tokens
+from lobby.tokens.models import Event, Token
+from lobby.webhooks.models import Hook
 from tests.helpers import finished, tournaments
 from tests.helpers.two_at_once import meanwhile
 

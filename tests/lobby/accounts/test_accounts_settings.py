@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from lobby.models import User
 from lobby.people import preferences
+from lobby.people.models import User
 from lobby.people.preferences import SETTINGS, PreferenceError
 
 STATIC = Path(__file__).resolve().parents[3] / "static"

@@ -10,7 +10,8 @@ from django.utils import timezone
 from games.net.limits import CROWD, Buckets
 from lobby.accounts import deletion, traces
 from lobby.accounts.export import everything_about
-from lobby.models import Trace, User
+from lobby.accounts.models import Trace
+from lobby.people.models import User
 from tests.helpers.second_factor import give_second_factor
 
 pytestmark = pytest.mark.django_db

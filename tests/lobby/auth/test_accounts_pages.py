@@ -14,7 +14,7 @@ from django.template import engines
 from django.template.loader import get_template
 from django.urls import URLResolver, reverse
 
-from lobby.models import User
+from lobby.people.models import User
 
 PASSWORD = "a quiet evening"
 SKIP_LINK = "Skip to content"

@@ -21,9 +21,11 @@ from games.registry import GAMES
 from lobby.auth.afterwards import WorkAfterAnswers, after_answer
 from lobby.auth.forms import ResetPasswordForm
 from lobby.chat import lines
-from lobby.forms.table import TableForm
-from lobby.models import Table, User, names
+from lobby.people import names
+from lobby.people.models import User
 from lobby.tables import tables
+from lobby.tables.forms.table import TableForm
+from lobby.tables.models import Table
 from lobby.tokens import tokens
 
 PASSWORD = "a quiet evening"

@@ -7,7 +7,7 @@ from django.test import Client
 from games.net.sessions import sessions
 from lobby.accounts import browsers, deletion
 from lobby.accounts.export import everything_about
-from lobby.models import User
+from lobby.people.models import User
 
 PASSWORD = "a quiet evening"
 PAGE = "/accounts/sessions/"

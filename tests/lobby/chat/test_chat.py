@@ -11,8 +11,9 @@ from django.utils import timezone
 from games.net.limits import Buckets
 from lobby.chat import lines
 from lobby.chat.lines import ChatError
-from lobby.models import ChatLine, Report, User
+from lobby.chat.models import ChatLine, Report
 from lobby.people import preferences, relationships
+from lobby.people.models import User
 from lobby.sockets.consumers import LobbySocket
 from tests.conftest import PAIRS
 from tests.helpers.communicator import Communicator

@@ -17,9 +17,10 @@ from lobby.accounts import deletion
 from lobby.chat import lines, match_rooms
 from lobby.chat.lines import ChatError, Room
 from lobby.chat.match_rooms import PLAYERS, PRESETS, WATCHERS
-from lobby.models import LINE_LENGTH, ChatLine, User
+from lobby.chat.models import LINE_LENGTH, ChatLine
 from lobby.moderation import moderation, reports
 from lobby.people import preferences, relationships
+from lobby.people.models import User
 from tests.helpers.samples import in_full
 from tools.harness.people import Person, agree, command_id, guest, seat_two
 

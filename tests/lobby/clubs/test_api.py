@@ -10,7 +10,7 @@ from django.test import Client
 
 from games.api.access import CLUBS, LOBBY, TOURNAMENTS
 from lobby.clubs import lookup
-from lobby.models import User
+from lobby.people.models import User
 from lobby.tokens import tokens
 from tests.helpers.clubs import club_of
 from tests.helpers.tournaments import command, entered, people

@@ -12,12 +12,14 @@ from django.utils import timezone
 from games.net.threads import in_thread
 from lobby.chat import lines
 from lobby.chat.lines import ChatError
+from lobby.chat.models import ChatLine
 from lobby.clubs import club_chat, clubs, members
 from lobby.clubs.clubs import Charter
-from lobby.models import ChatLine, Club, User
+from lobby.clubs.models import Club
 from lobby.moderation import moderation, reports
 from lobby.moderation.reports import UnknownLine
 from lobby.people import relationships
+from lobby.people.models import User
 from tests.helpers.clubs import club_of
 from tests.helpers.onlookers import Onlooker, Talk
 from tests.helpers.tournaments import command, people

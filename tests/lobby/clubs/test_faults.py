@@ -14,14 +14,18 @@ from django.utils import timezone
 from games.domain.refusals import Refused
 from lobby.accounts import deletion
 from lobby.clubs import announcements, clubs, lookup, members, outbox
+from lobby.clubs import notices as club_notices
+from lobby.clubs.models import Announcement, Club, JoinRequest, Membership
 from lobby.clubs.refusals import NotMember, UnknownClub
 from lobby.feed import lobby_feed
-from lobby.models import Announcement, Chair, Club, Device, Hook, JoinRequest, Membership, Table, User
 from lobby.moderation import moderation
-from lobby.notices import club_notices
+from lobby.notices.models import Device
+from lobby.people.models import User
 from lobby.tables import tables
+from lobby.tables.models import Chair, Table
 from lobby.tables.refusals import InvitedOnly
 from lobby.tournaments import entries, organising, tournaments
+from lobby.webhooks.models import Hook
 from tests.helpers.clubs import Role, club_of, roles
 from tests.helpers.tournaments import CIRCLE, begun, command, people, plan
 from tests.helpers.two_at_once import meanwhile

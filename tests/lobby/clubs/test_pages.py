@@ -10,9 +10,11 @@ from django.test import Client
 from django.urls import reverse
 
 from lobby.accounts import deletion, export
+from lobby.chat.models import Report
 from lobby.clubs import announcements, members
-from lobby.models import Club, JoinRequest, Report, User
+from lobby.clubs.models import Club, JoinRequest
 from lobby.moderation import moderation
+from lobby.people.models import User
 from lobby.tables import tables
 from tests.helpers.clubs import club_of, roles
 from tests.helpers.tournaments import CIRCLE, command, people

@@ -25,11 +25,15 @@ from games.models import Heartbeat, Match, Seating
 from games.play import begin
 from games.registry import GAMES
 from lobby.accounts import deletion, export, guests
+from lobby.chat.models import ChatLine
 from lobby.evenings import codes, erasure, evenings
+from lobby.evenings.models import Evening, EveningGuest
 from lobby.evenings.plan import Chosen
 from lobby.feed.watched_matches import matches_to_watch
-from lobby.models import ChatLine, Evening, EveningGuest, News, Tournament, User
+from lobby.people.models import User
+from lobby.tables.models import News
 from lobby.tournaments import organising, tournaments, verification
+from lobby.tournaments.models import Tournament
 from tests.helpers import finished
 from tests.helpers import tournaments as playing
 from tests.helpers.tournaments import changes, command, look

@@ -15,9 +15,10 @@ from games.net.process import process
 from games.watch.visibility import LATELY
 from lobby.feed import lobby_feed, watched_matches
 from lobby.feed.counts import counts
-from lobby.models import Rating, User
 from lobby.people import following
+from lobby.people.models import User
 from lobby.people.presence import Presence
+from lobby.ratings.models import Rating
 from tests.helpers import finished
 
 pytestmark = pytest.mark.django_db

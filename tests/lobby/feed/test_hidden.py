@@ -13,8 +13,8 @@ from games.net.threads import in_thread
 from games.play import begin
 from games.registry import GAMES
 from lobby.feed import lobby_feed
-from lobby.models import User
 from lobby.people import person
+from lobby.people.models import User
 from lobby.tables import tables
 from lobby.tables.table_template import plan_like
 from lobby.tables.terms import TableTerms

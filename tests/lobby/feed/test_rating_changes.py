@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from lobby.feed import rating_changes
-from lobby.models import User
+from lobby.people.models import User
 from lobby.ratings.results import settle
 from tests.helpers import finished
 

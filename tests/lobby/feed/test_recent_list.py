@@ -11,7 +11,8 @@ from django.utils import translation
 from games.registry import GAMES
 from lobby.feed import lobby_feed
 from lobby.feed.lobby_feed import recently_listed
-from lobby.models import Table, User
+from lobby.people.models import User
+from lobby.tables.models import Table
 from lobby.tables.tables import set_table
 
 pytestmark = pytest.mark.django_db

@@ -14,7 +14,7 @@ from games.registry import GAMES
 from games.store import history
 from lobby.feed import turn_feed as turns_module
 from lobby.feed.turn_feed import Turns
-from lobby.models import User
+from lobby.people.models import User
 from lobby.people.person import topic
 from tests.helpers.samples import in_full
 from tests.helpers.waiting import eventually

@@ -20,11 +20,13 @@ from games.models import Match, Ply
 from games.net.limits import Buckets
 from games.rules import kalah
 from games.store import history
-from lobby import commands
 from lobby.accounts import guests
+from lobby.commands import commands
+from lobby.commands.models import Command
 from lobby.kalaha import answers, kalah_views
 from lobby.kalaha.kalah_games import status_of
-from lobby.models import Command, NoteGame, User
+from lobby.kalaha.models import NoteGame
+from lobby.people.models import User
 from tests.helpers.samples import sample
 from tools.harness.patience import patience
 from tools.harness.servers import Answer

@@ -9,9 +9,9 @@ from games.bots.base import Evaluation, MoveEvaluation
 from games.models import AnalysisTask
 from games.rules.base import Leave
 from games.store import analysis_queue
-from lobby.models import Rating, Result
 from lobby.moderation import agreement, played_choices
 from lobby.moderation.agreement import Choice, Tally, compare, tallies, upper_tail
+from lobby.ratings.models import Rating, Result
 from tests.helpers import finished
 
 

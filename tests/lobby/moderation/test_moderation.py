@@ -12,16 +12,22 @@ from django.utils import timezone
 
 from games.net.hub import hub
 from games.registry import GAMES
-from lobby.accounts import appeals
 from lobby.accounts.deletion import forget
 from lobby.accounts.export import everything_about
+from lobby.accounts.models import Remark
+from lobby.appeals import appeals
+from lobby.appeals.models import Appeal
 from lobby.chat import lines
-from lobby.models import Appeal, ChatLine, Rating, Remark, Report, Seek, Table, User
+from lobby.chat.models import ChatLine, Report
 from lobby.moderation import moderation
 from lobby.moderation.moderation import ModerationError
 from lobby.moderation.moderators import NAME, RIGHTS
 from lobby.pairing import pairing_options, queue
+from lobby.pairing.models import Seek
+from lobby.people.models import User
+from lobby.ratings.models import Rating
 from lobby.tables.challenges import challenge
+from lobby.tables.models import Table
 from lobby.tables.tables import TableTerms, set_table, sit_down
 from tests.helpers.readers import read_english
 from tests.helpers.second_factor import give_second_factor

@@ -23,15 +23,17 @@ from games.registry import GAMES
 from games.store import match_offers
 from lobby import signals
 from lobby.accounts import deletion, export
-from lobby.models import Delivery, Device, Hook, PushKey, Table
 from lobby.notices import devices, push_notifications
 from lobby.notices.devices import BadKeys, NotForPrograms, TooMany
+from lobby.notices.models import Device, PushKey
 from lobby.notices.page_visibility import Looking
 from lobby.people import relationships
 from lobby.tables import challenges, tables
+from lobby.tables.models import Table
 from lobby.tables.terms import TableTerms
 from lobby.webhooks import events, hooks, vapid, webpush_encryption
 from lobby.webhooks.events import PendingTurnEvents
+from lobby.webhooks.models import Delivery, Hook
 from lobby.webhooks.outgoing import NotHttps, NotPublic
 from lobby.webhooks.sender import DeliveryWorker
 from tests.helpers import finished

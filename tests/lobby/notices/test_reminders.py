@@ -18,8 +18,8 @@ from games.play import begin
 from games.registry import GAMES
 from lobby import signals
 from lobby.accounts import deletion
-from lobby.models import Reminder
 from lobby.notices import mails, reminders
+from lobby.notices.models import Reminder
 from lobby.notices.reminders import AGAIN, BETWEEN, PATIENCE, NoAddress, UnknownToken
 
 # A match is announced once it is stored.

@@ -12,12 +12,14 @@ from games.domain import codec
 from games.models import Match, Seating
 from games.play import begin
 from games.registry import GAMES
-from lobby.models import Pool, Rating, Relationship, Result, Seek, User
 from lobby.pairing import offer, queue
+from lobby.pairing.models import Seek
 from lobby.pairing.pairing_options import CLOCKS, CLOCKS_OF_MANY, Tile, games, seats_of
 from lobby.pairing.queue import AWAY_AFTER, FETCHED_WITHIN, GONE_AFTER, JUST_NOW, PairingError
 from lobby.people import person
+from lobby.people.models import Relationship, User
 from lobby.ratings.glicko2 import AVERAGE
+from lobby.ratings.models import Pool, Rating, Result
 from lobby.ratings.rated import NotRated
 from lobby.tables import computers, solo
 from lobby.tables.tables import set_table, sit_down

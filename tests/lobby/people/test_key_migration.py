@@ -5,8 +5,8 @@ from importlib import import_module
 import pytest
 from django.apps import apps
 
-from lobby.models import Club
-from lobby.models.spelling import folded, skeleton
+from lobby.clubs.models import Club
+from lobby.people.spelling import folded, skeleton
 
 pytestmark = pytest.mark.django_db
 

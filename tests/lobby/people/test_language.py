@@ -7,8 +7,8 @@ from django.utils import translation
 
 from games.net.sockets import _language as language_of_socket
 from lobby.accounts import guests
-from lobby.models import User
 from lobby.people import preferences
+from lobby.people.models import User
 
 COOKIE = "django_language"
 

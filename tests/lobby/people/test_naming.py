@@ -11,10 +11,10 @@ from django.contrib import admin
 from django.core.exceptions import ValidationError
 
 from lobby.accounts import guests
-from lobby.models import User, names, spelling
-from lobby.models.spelling import LEAST, MOST_BYTES, STORED, folded, skeleton, well_spelled
 from lobby.moderation import moderation
-from lobby.people import naming
+from lobby.people import names, naming, spelling
+from lobby.people.models import User
+from lobby.people.spelling import LEAST, MOST_BYTES, STORED, folded, skeleton, well_spelled
 
 pytestmark = pytest.mark.django_db
 

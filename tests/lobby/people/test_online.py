@@ -6,8 +6,8 @@ from django.test import Client
 from games.domain.terms import Terms
 from games.play import begin
 from games.registry import GAMES
-from lobby.models import User
 from lobby.people import following, preferences, relationships
+from lobby.people.models import User
 from lobby.people.online import seen_by
 from lobby.people.presence import presence
 

@@ -9,11 +9,11 @@ from django.utils import timezone, translation
 from games.net.limits import Buckets
 from games.play import begin
 from games.registry import GAMES
-from lobby.models import ChatLine, Relationship, Report, User
-from lobby.people import following, relationships, search
+from lobby.chat.models import ChatLine, Report
+from lobby.people import following, relationships, search, views
+from lobby.people.models import Relationship, User
 from lobby.people.relationships import RelationshipError
 from lobby.tables.tables import set_table, sit_down
-from lobby.views import people as views
 from tests.helpers import tournaments
 from tests.helpers.samples import in_full
 from tools.harness.patience import within

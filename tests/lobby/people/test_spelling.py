@@ -5,7 +5,7 @@ from django.core.exceptions import ValidationError
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lobby.models.spelling import MOST, folded, letters_of, normal, skeleton, well_spelled
+from lobby.people.spelling import MOST, folded, letters_of, normal, skeleton, well_spelled
 
 TEXT = st.text(max_size=40)
 

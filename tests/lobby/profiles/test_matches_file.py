@@ -16,7 +16,7 @@ from games.finished import archive
 from games.models import Match
 from games.net.limits import Buckets
 from games.registry import GAMES
-from lobby.models import User
+from lobby.people.models import User
 from lobby.profiles import matches_file
 from lobby.ratings.results import settle
 from tests.helpers import finished

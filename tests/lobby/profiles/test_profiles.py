@@ -9,9 +9,10 @@ from django.utils import timezone
 from games.models import Match
 from games.registry import GAMES
 from games.rules.base import Leave, Roll
-from lobby.models import Rating, Result, User
+from lobby.people.models import User
 from lobby.profiles import profiles
 from lobby.profiles.summaries import known_results, summed_up
+from lobby.ratings.models import Rating, Result
 from lobby.ratings.results import settle
 from tests.helpers import finished
 

@@ -9,8 +9,9 @@ import pytest
 from django.utils import timezone
 
 from games.models import Match
-from lobby.models import Result, User
+from lobby.people.models import User
 from lobby.profiles.summaries import Summary, known_results, summed_up
+from lobby.ratings.models import Result
 from lobby.ratings.results import rate, settle
 from tests.helpers import finished
 

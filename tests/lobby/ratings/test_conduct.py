@@ -15,11 +15,12 @@ from games.domain.refusals import RatedClosed
 from games.play import signals
 from games.registry import GAMES
 from games.rules.base import Leave, Roll
-from lobby.models import Rating, Result, User
 from lobby.pairing import queue
 from lobby.pairing.pairing_options import CLOCKS, Tile
+from lobby.people.models import User
 from lobby.ratings import conduct
 from lobby.ratings.conduct import LONGEST, WITHIN, closed_until, misses
+from lobby.ratings.models import Rating, Result
 from lobby.ratings.rated import NotRated, may_play_rated
 from lobby.ratings.results import settle
 from lobby.tables import challenges

@@ -8,9 +8,10 @@ import time_machine
 from django.apps import apps
 
 from games.registry import GAMES
-from lobby.models import Pool, Rating, Result, User
+from lobby.people.models import User
 from lobby.ratings.farming import A_DAY, ENOUGH_OPPONENTS
 from lobby.ratings.leaderboards import Leaderboard
+from lobby.ratings.models import Pool, Rating, Result
 from lobby.ratings.results import settle
 from tests.helpers import finished
 

@@ -7,7 +7,8 @@ from django.test import Client
 from django.utils import timezone
 
 from games.registry import GAMES
-from lobby.models import Rating, User
+from lobby.people.models import User
+from lobby.ratings.models import Rating
 
 PURE_LUCK = next(game for game in GAMES.values() if game.pure_luck)
 KALAH = {"game": "kalah", "family": "classic", "pool": "two", "volatility": 0.06}

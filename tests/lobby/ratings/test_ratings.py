@@ -18,10 +18,11 @@ from games.registry import GAMES
 from games.rules.base import ENDED, Leave, Outcome, Roll
 from games.store import history
 from games.store.history import Participation
-from lobby.models import Pool, Rating, Result, User
+from lobby.people.models import User
 from lobby.ratings import farming, glicko2, schedule
 from lobby.ratings import results as ratings
 from lobby.ratings.glicko2 import Strength
+from lobby.ratings.models import Pool, Rating, Result
 from lobby.ratings.rated import can_be_rated, may_be_rated
 from lobby.ratings.results import make_known, rate, settle, unrated
 from lobby.ratings.unsettled import without_results

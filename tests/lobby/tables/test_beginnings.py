@@ -25,14 +25,16 @@ from lobby.accounts import guests
 from lobby.feed import lobby_feed
 from lobby.kalaha import kalah_games
 from lobby.kalaha.kalah_bodies import NewGame
-from lobby.models import Delivery, Event, Hook, Token, User
 from lobby.pairing import queue
 from lobby.pairing.pairing_options import Tile
 from lobby.people import person
+from lobby.people.models import User
 from lobby.tables import challenges, solo, tables
 from lobby.tables.table_template import Plan
 from lobby.tables.terms import OPEN
+from lobby.tokens.models import Event, Token
 from lobby.webhooks.events import EVENTS
+from lobby.webhooks.models import Delivery, Hook
 from tests.helpers import finished
 from tools.harness.patience import patience
 

@@ -7,11 +7,12 @@ from games.net.limits import Buckets
 from games.registry import GAMES
 from lobby.accounts import guests
 from lobby.feed import lobby_feed
-from lobby.models import Relationship, Table, User
 from lobby.people import person
+from lobby.people.models import Relationship, User
 from lobby.ratings.rated import NotRated
 from lobby.tables import challenges
 from lobby.tables.challenges import challenge, decline
+from lobby.tables.models import Table
 from lobby.tables.refusals import TableError
 from lobby.tables.tables import TableTerms, sit_down, stand_up
 from tests.helpers.readers import read_english

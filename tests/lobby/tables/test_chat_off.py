@@ -5,9 +5,9 @@ import pytest
 from games.domain.terms import Terms
 from games.registry import GAMES
 from lobby.api.messages import TableBody
-from lobby.api.table_bodies import terms_of
-from lobby.forms.table import TableForm
-from lobby.models import Table
+from lobby.tables.api_fields import terms_of
+from lobby.tables.forms.table import TableForm
+from lobby.tables.models import Table
 from lobby.tables.terms import TableTerms, chat_in_words
 
 ASKED = {"preset": "circle", "seats": "2", "first": "host", "chat": "no"}

@@ -20,16 +20,17 @@ from games.registry import GAMES
 from games.rules.base import Leave
 from lobby.accounts import guests
 from lobby.feed import lobby_feed, saved_matches
-from lobby.models import Pool, Rating, Result, User
-from lobby.models.names import ANIMALS, not_reserved
 from lobby.moderation import moderation
 from lobby.pairing import offer
+from lobby.people.models import User
+from lobby.people.names import ANIMALS, not_reserved
 from lobby.people.relationships import RelationshipError, named
 from lobby.people.search import search
 from lobby.profiles import profiles
 from lobby.profiles.summaries import known_results, summed_up
 from lobby.ratings import leaderboards
 from lobby.ratings.farming import ENOUGH_OPPONENTS, SETTLED_IN
+from lobby.ratings.models import Pool, Rating, Result
 from lobby.ratings.results import settle
 from lobby.tables import challenges, computers, solo, table_template, tables
 from lobby.tables.computers import seat, seat_all

@@ -7,8 +7,9 @@ from django.utils import timezone
 
 from games.registry import GAMES
 from lobby.feed import lobby_feed
-from lobby.models import Table, User
+from lobby.people.models import User
 from lobby.tables.host_timeout import PRIVATE_PATIENCE, clear_deserted, note_hosts
+from lobby.tables.models import Table
 from lobby.tables.tables import TableTerms, set_table, sit_down
 from tests.conftest import PAIRS
 from tests.helpers.readers import read_english

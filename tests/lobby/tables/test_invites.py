@@ -13,8 +13,9 @@ from games.net.limits import Buckets
 from games.registry import GAMES
 from games.share import qr
 from lobby.accounts import guests
-from lobby.models import Chair, Invite, Relationship, Table, User
+from lobby.people.models import Relationship, User
 from lobby.tables import invites
+from lobby.tables.models import Chair, Invite, Table
 from lobby.tables.refusals import TableError
 from lobby.tables.tables import TableTerms, set_table, sit_down, stand_up
 

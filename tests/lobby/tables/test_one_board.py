@@ -18,8 +18,9 @@ from lobby.accounts import deletion, export, guests
 from lobby.chat import match_rooms
 from lobby.feed import lobby_feed
 from lobby.feed.watched_matches import matches_to_watch
-from lobby.models import Result, User
+from lobby.people.models import User
 from lobby.ratings import results, schedule
+from lobby.ratings.models import Result
 from lobby.tables import one_board
 from lobby.tables.refusals import BadNames, ReservedName, TableError
 
@@ -152,7 +153,7 @@ class TestThePages:
         assert client.get("/together/kalah/now").status_code == 405
 
     def test_too_many_from_one_address_are_stopped(self, ulno, monkeypatch):
-        monkeypatch.setattr("lobby.views.one_board.begun", Buckets(rate=0.001, burst=1))
+        monkeypatch.setattr("lobby.tables.views.one_board.begun", Buckets(rate=0.001, burst=1))
         client = signed_in(ulno)
         answers = [client.post("/together/kalah/now").status_code for _ in range(2)]
         assert answers == [302, 429]

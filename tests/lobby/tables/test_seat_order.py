@@ -9,12 +9,13 @@ from games.domain import match_actions
 from games.models import Match
 from games.play import offers
 from games.registry import GAMES
-from lobby.models import Seek, Table
 from lobby.pairing import queue
+from lobby.pairing.models import Seek
 from lobby.pairing.pairing_options import Tile
 from lobby.ratings import first_move
 from lobby.tables import solo, table_template, tables
 from lobby.tables.challenges import accept, challenge
+from lobby.tables.models import Table
 from lobby.tables.refusals import BadFirst, RatedFirst
 from lobby.tables.table_template import Plan
 from lobby.tables.terms import OPEN, TableTerms

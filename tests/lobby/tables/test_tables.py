@@ -14,8 +14,9 @@ from games.play import begin, signals
 from games.registry import GAMES
 from games.rules.base import BadOptions
 from lobby.feed import lobby_feed, watched_matches
-from lobby.models import Chair, Table, User
+from lobby.people.models import User
 from lobby.ratings import first_move
+from lobby.tables.models import Chair, Table
 from lobby.tables.refusals import TableError
 from lobby.tables.tables import (
     TableTerms,

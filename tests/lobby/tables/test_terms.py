@@ -9,10 +9,12 @@ from django.utils import timezone
 from games.domain import clock
 from games.models import Match
 from games.registry import GAMES
-from lobby.forms.table import TableForm
-from lobby.models import Rating, Relationship, Table, User
+from lobby.people.models import Relationship, User
+from lobby.ratings.models import Rating
 from lobby.ratings.rated import GuestsCasual, NotRated, may_have_rating
 from lobby.tables.admission import unfit
+from lobby.tables.forms.table import TableForm
+from lobby.tables.models import Table
 from lobby.tables.refusals import BadRange, TableError, TooManyTables
 from lobby.tables.table_template import plan_like
 from lobby.tables.tables import TableTerms, set_table, sit_down

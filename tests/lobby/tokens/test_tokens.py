@@ -14,8 +14,9 @@ from games.api import access
 from games.api.access import SCOPES
 from lobby.accounts import deletion
 from lobby.accounts.export import everything_about
-from lobby.models import Event, Token, User
+from lobby.people.models import User
 from lobby.tokens import tokens
+from lobby.tokens.models import Event, Token
 from lobby.tokens.tokens import MOST, PREFIX, TokenError
 
 TOKEN = re.compile(rf"{PREFIX}[A-Za-z0-9_-]{{43}}")

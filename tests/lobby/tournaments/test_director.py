@@ -23,14 +23,15 @@ from games.net.threads import in_thread
 from games.play.matches import matches
 from games.rules.base import Leave
 from lobby.accounts import deletion
-from lobby.feed import next_matches
-from lobby.formats.base import Kind
-from lobby.models import Pairing, Result, Tournament, User
 from lobby.moderation import moderation
 from lobby.people import person, relationships
+from lobby.people.models import User
 from lobby.ratings import results
-from lobby.tournaments import entries, organising, pairings, refusals, sheet, tournaments
+from lobby.ratings.models import Result
+from lobby.tournaments import entries, next_matches, organising, pairings, refusals, sheet, tournaments
 from lobby.tournaments.director import AGAIN, LEASE, TICK_SECONDS, director, renew, rest, take
+from lobby.tournaments.formats.base import Kind
+from lobby.tournaments.models import Pairing, Tournament
 from tests.helpers import finished
 from tests.helpers.tournaments import (
     CANTSTOP,

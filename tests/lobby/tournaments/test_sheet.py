@@ -19,9 +19,10 @@ from games.domain import codec
 from games.models import Match
 from games.rules.base import Leave
 from lobby.accounts import deletion, guests
-from lobby.models import FinalSheet, Tournament, User
 from lobby.moderation import moderation
+from lobby.people.models import User
 from lobby.tournaments import director, organising, sheet, tournaments, verification
+from lobby.tournaments.models import FinalSheet, Tournament
 from lobby.tournaments.sheet import Ended, Final, Result, sheets
 from tests.helpers import finished
 from tests.helpers.tournaments import (

@@ -19,23 +19,18 @@ from games.domain.refusals import Refused
 from games.models import Match
 from lobby import signals
 from lobby.accounts import deletion, guests
-from lobby.api.tournament_fields import tournament_fields
 from lobby.clubs import members
-from lobby.formats.base import TooFewPlayers
-from lobby.models import (
-    Club,
-    Device,
-    Entrant,
-    Hook,
-    Pairing,
-    Rating,
-    Tournament,
-    TournamentAction,
-    User,
-)
+from lobby.clubs.models import Club
 from lobby.moderation import moderation
+from lobby.notices.models import Device
 from lobby.people import relationships
+from lobby.people.models import User
+from lobby.ratings.models import Rating
 from lobby.tournaments import entries, organising, refusals, sheet, tournaments
+from lobby.tournaments.api_fields import tournament_fields
+from lobby.tournaments.formats.base import TooFewPlayers
+from lobby.tournaments.models import Entrant, Pairing, Tournament, TournamentAction
+from lobby.webhooks.models import Hook
 from tests.helpers.clubs import club_of
 from tests.helpers.tournaments import (
     CANTSTOP,

@@ -28,7 +28,8 @@ from games.play import begin, matches, signals
 from games.registry import GAMES
 from games.rules.base import Leave
 from lobby.accounts import deletion
-from lobby.models import Delivery, Device, Hook, User
+from lobby.notices.models import Device
+from lobby.people.models import User
 from lobby.ratings import results as ratings
 from lobby.tournaments.organising import cancel
 from lobby.webhooks import deliveries, hooks, outgoing
@@ -36,6 +37,7 @@ from lobby.webhooks import events as hook_events
 from lobby.webhooks.deliveries import FAILING, JITTER, LEASE, WAITS, Answer, Lane
 from lobby.webhooks.events import EVENTS, FINISHED, TURN, PendingTurnEvents
 from lobby.webhooks.hooks import HookError
+from lobby.webhooks.models import Delivery, Hook
 from lobby.webhooks.outgoing import Unsent
 from lobby.webhooks.sender import DeliveryWorker
 from lobby.webhooks.signing import sign

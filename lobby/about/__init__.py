@@ -1,0 +1,1 @@
+"""Pages about the site: privacy, contact, imprint, terms."""

@@ -1,0 +1,1 @@
+"""Appeals of banned and muted users."""

@@ -1,0 +1,71 @@
+"""Appeals: read why somebody was banned or muted and what they say; then lift it or decline, and answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from lobby.admin.base import ReadOnly
+from lobby.admin.forms import AnswerForm
+from lobby.appeals.models import Appeal
+from lobby.moderation import moderation
+from lobby.people.admin import me
+from lobby.people.models import User
+
+
+@admin.register(Appeal)
+class AppealAdmin(ReadOnly):
+    """What people say to their bans and mutes. Another moderator than the one who acted answers."""
+
+    list_display = ("text", "user", "against", "verdict", "created")
+    list_filter = ("verdict", "against", "created")
+    list_select_related = ("user",)
+    search_fields = ("user__username", "text")
+    fields = ("verdict", "person", "against", "reason", "decided_by", "text", "created", "answer")
+    readonly_fields = ("person", "decided_by")
+    actions = ("accept", "decline")
+
+    @admin.display(description=gettext_lazy("Person"))
+    def person(self, appeal: Appeal) -> SafeString:
+        """Who appeals, with the way to their page."""
+        address = reverse("admin:lobby_user_change", args=[appeal.user_id])
+        return format_html('<a href="{}">{}</a>', address, appeal.user)
+
+    @admin.display(description=gettext_lazy("Decided by"))
+    def decided_by(self, appeal: Appeal) -> User | None:
+        """Who banned or muted the person."""
+        return moderation.decided_by(appeal)
+
+    @admin.action(permissions=["moderate"], description=gettext_lazy("Accept and lift the ban or mute…"))
+    def accept(self, request: HttpRequest, appeals: QuerySet[Appeal]) -> HttpResponse | None:
+        """Let people in again, or chat again."""
+        title = _("Accept and lift the ban or mute")
+        return self._decide(request, appeals, title, moderation.accept_appeal, _("accepted."))
+
+    @admin.action(permissions=["moderate"], description=gettext_lazy("Decline…"))
+    def decline(self, request: HttpRequest, appeals: QuerySet[Appeal]) -> HttpResponse | None:
+        """Leave the ban or the mute as it is."""
+        return self._decide(request, appeals, _("Decline"), moderation.decline_appeal, _("declined."))
+
+    def _decide(
+        self,
+        request: HttpRequest,
+        appeals: QuerySet[Appeal],
+        title: str,
+        decide: Callable[[User, Appeal, str], None],
+        done: str,
+    ) -> HttpResponse | None:
+        form = self.asked(request, appeals, title, AnswerForm)
+        if isinstance(form, HttpResponse):
+            return form
+        answer = form.cleaned_data["answer"]
+        self.do(request, appeals, lambda appeal: decide(me(request), appeal, answer), done)
+        return None

@@ -1,0 +1,36 @@
+"""The lines of the chat: hide and show."""
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from lobby.admin.base import ReadOnly
+from lobby.chat.models import ChatLine
+from lobby.moderation import moderation
+from lobby.people.admin import me
+
+
+@admin.register(ChatLine)
+class ChatLineAdmin(ReadOnly):
+    """What was said in the lobby and at matches."""
+
+    list_display = ("at", "room", "user", "text", "hidden")
+    list_display_links = ("text",)
+    list_filter = ("hidden", "room", "at")
+    list_select_related = ("user",)
+    search_fields = ("text", "user__username")
+    ordering = ("-pk",)
+    fields = ("room", "match", "user", "text", "at", "hidden")
+    actions = ("hide", "show")
+
+    @admin.action(permissions=["moderate"], description=gettext_lazy("Hide message"))
+    def hide(self, request: HttpRequest, lines: QuerySet[ChatLine]) -> None:
+        """Take lines from everyone's eyes."""
+        self.do(request, lines, lambda line: moderation.hide_line(me(request), line), _("hidden."))
+
+    @admin.action(permissions=["moderate"], description=gettext_lazy("Show message again"))
+    def show(self, request: HttpRequest, lines: QuerySet[ChatLine]) -> None:
+        """Give lines back to everyone's eyes."""
+        self.do(request, lines, lambda line: moderation.show_line(me(request), line), _("shown again."))

@@ -1,0 +1,132 @@
+"""Push notifications of clubs: requests to join and their answers, announcements, offers, a new owner.
+
+Requests and announcements are told by a background task, outside of requests and of the lock of the club.
+Who gets them is asked then: a role that has ended brings none.
+"""
+
+from __future__ import annotations
+
+import logging
+from functools import partial
+
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from games.domain import instants
+from games.net.hub import Hub
+from games.net.hub import hub as process_hub
+from games.net.periodic import Wakeup, every
+from games.net.process import process
+from games.net.threads import in_thread
+from lobby.clubs import lookup, outbox
+from lobby.clubs.models import Announcement, Club, JoinRequest, Membership
+from lobby.notices.push_notifications import HOUR, tell
+from lobby.people import relationships
+from lobby.people.models import User
+
+logger = logging.getLogger(__name__)
+
+EVERY = 30.0
+"""Polling interval in seconds; what happens in this process is told at once."""
+AT_ONCE = 20
+"""Maximum requests, and announcements, per poll of one process."""
+
+
+def request_answered(club: Club, user: User, accepted: bool) -> None:
+    """Notify a user that a request to join was accepted or declined."""
+
+    def words() -> tuple[str, str]:
+        said = gettext("You are now a member.") if accepted else gettext("Your request was declined.")
+        return club.name, said
+
+    now = timezone.now()
+    tell(user.pk, f"{club.pk}.answer.{instants.milliseconds(now)}", club.get_absolute_url(), words, now)
+
+
+def club_offered(club: Club, owner: User, user: User) -> None:
+    """Notify a member to whom a club is offered, at most hourly."""
+
+    def words() -> tuple[str, str]:
+        offers = gettext("%(name)s offers you this club. Accept or decline on its page.")
+        return club.name, offers % {"name": owner.get_username()}
+
+    now = timezone.now()
+    id = f"{club.pk}.offer.{instants.milliseconds(now) // HOUR}"
+    tell(user.pk, id, club.get_absolute_url(), words, now)
+
+
+def club_inherited(club: Club, user: User) -> None:
+    """Notify the new owner of a club."""
+
+    def words() -> tuple[str, str]:
+        return club.name, gettext("You now own the club.")
+
+    now = timezone.now()
+    tell(user.pk, f"{club.pk}.owner.{instants.milliseconds(now)}", club.get_absolute_url(), words, now)
+
+
+def request(asked: JoinRequest) -> None:
+    """Notify the owner and every organiser of a request to join, people with a block between them apart."""
+    blocked, now = relationships.blocked_ids(asked.user_id), timezone.now()
+
+    def words() -> tuple[str, str]:
+        told = {"name": asked.user.get_username(), "club": asked.club.name}
+        return gettext("%(name)s wants to join %(club)s") % told, asked.text or asked.club.name
+
+    # A reminder after some days is another notification.
+    id = f"{asked.club_id}.request.{asked.user_id}-{now:%Y%m%d}"
+    for member_id in lookup.staff_ids(asked.club_id):
+        if member_id not in blocked:
+            tell(member_id, id, asked.club.get_absolute_url(), words, now)
+
+
+def announcement(found: Announcement) -> None:
+    """Notify the members of an announcement, except its author and people with a block between them."""
+    members = Membership.objects.filter(club=found.club_id, user__is_active=True)
+    with_device = members.filter(user__hooks__device__isnull=False).values_list("user", flat=True)
+    unwanted = {found.author_id, *relationships.blocked_ids(found.author_id)}
+    path, now = found.club.get_absolute_url(), timezone.now()
+    for user_id in sorted(set(with_device) - unwanted):
+        tell(user_id, f"{found.club_id}.news.{found.pk}", path, partial(_announced, found), now)
+    outbox.told(found)
+
+
+def _announced(found: Announcement) -> tuple[str, str]:
+    return found.club.name, found.text
+
+
+class ClubNotices:
+    """Tells what clubs have to tell. Every process does; each thing is told by one."""
+
+    def __init__(self, hub: Hub) -> None:
+        self._hub = hub
+        self.wakeup = Wakeup()
+
+    def begin(self) -> None:
+        """Start, in the event loop."""
+        self._hub.spawn(every(EVERY, self.once, self.wakeup))
+
+    async def once(self) -> None:
+        """Tell what is due. What cannot be told is logged, and keeps nothing else waiting."""
+        now = timezone.now()
+        for asked in await in_thread(outbox.take_requests)(now, AT_ONCE):
+            try:
+                await in_thread(request)(asked)
+            except Exception:
+                # Organisers are reminded of it.
+                logger.exception("nobody was told of a request to join", extra={"club": asked.club_id})
+        for found in await in_thread(outbox.take_announcements)(now, AT_ONCE):
+            try:
+                await in_thread(announcement)(found)
+            except Exception:
+                logger.exception("members were not told of an announcement", extra={"club": found.club_id})
+                await in_thread(outbox.failed)(found, now)
+
+
+club_notices = process.part(ClubNotices, process_hub)
+"""The task of this process."""
+
+
+def due() -> None:
+    """Tell soon what a club has to tell; from any thread."""
+    club_notices.wakeup.wake()

@@ -1,0 +1,125 @@
+"""The chat socket of a club."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import Any
+
+import orjson
+from django.db import DatabaseError, transaction
+
+from games.net.hub import hub
+from games.net.process import process
+from games.net.sockets import CLOSE_PLAYERS_ONLY, CLOSE_UNKNOWN, Socket
+from games.net.threads import in_thread
+from lobby.chat import lines
+from lobby.clubs import club_chat, lookup
+from lobby.clubs.club_chat import MembersOnly
+from lobby.clubs.models import Club
+from lobby.clubs.refusals import UnknownClub
+from lobby.people.models import User
+from lobby.sockets.consumers import close_unavailable, parsed, said
+from lobby.sockets.messages import ChatRequest, ClubIncoming, SayCommand, club_incoming
+
+GONE = "club-gone"
+"""Name of the message between processes that a user is no member any more, or that a club is closed."""
+
+
+class ClubSocket(Socket):
+    """A member in the chat of a club."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        # By its id: a new name changes the address of a club.
+        self._club_id = ""
+        # Sends lists in the order in which they were read.
+        self._telling = asyncio.Lock()
+
+    async def opened(self) -> None:
+        await self._with_store(self._enter())
+
+    async def received(self, text: str) -> None:
+        message = await parsed(self, text, club_incoming)
+        if message is not None:
+            await self._with_store(self._answer(message))
+
+    async def resync(self) -> None:
+        if self._club_id:
+            await self._with_store(self._tell_lines())
+
+    async def look_again(self) -> None:
+        """Close the socket unless its user is still a member."""
+        await self._with_store(in_thread(club_chat.check)(self._club_id, self.user_id))
+
+    async def _with_store(self, work: Any) -> None:
+        try:
+            await work
+        except UnknownClub as error:
+            await self.close_with(CLOSE_UNKNOWN, "unknown-club", error.sentence)
+        except MembersOnly as error:
+            await self.close_with(CLOSE_PLAYERS_ONLY, "members-only", error.sentence)
+        except DatabaseError as error:
+            await close_unavailable(self, error)
+
+    async def _enter(self) -> None:
+        slug: str = self.scope["url_route"]["kwargs"]["club"]
+        club = await in_thread(lookup.at)(slug)
+        # Join first: a removal in between may be noticed twice, but is not missed.
+        self._club_id = club.pk
+        self.join(topic(club.pk))
+        await self._tell_lines()
+
+    async def _answer(self, message: ClubIncoming) -> None:
+        if isinstance(message, SayCommand):
+            self.tell(await in_thread(self._say)(message))
+        elif isinstance(message, ChatRequest):
+            await self._tell_lines()
+        else:
+            self.tell({"type": "pong", "t": message.t})
+            # Redis may have lost a removal.
+            await self.look_again()
+
+    async def _tell_lines(self) -> None:
+        async with self._telling:
+            await in_thread(club_chat.check)(self._club_id, self.user_id)
+            if self not in hub.sockets(topic(self._club_id)):
+                return  # closed meanwhile: nothing would undo the joins below
+            self.join(club_chat.room(self._club_id).topic)
+            self.join(lines.NAMES)
+            async with self.news_held():
+                self.tell(await in_thread(club_chat.latest)(self._club_id, self.user_id))
+
+    def _say(self, command: SayCommand) -> dict[str, Any]:
+        say = partial(club_chat.say, self._club_id, self.user_id, command.id, command.text, self.network)
+        return said(command.id, self._language, say)
+
+
+def topic(club_id: str) -> str:
+    """The hub topic of all chat sockets of a club; only for removals, lines have a topic of their own."""
+    return f"club.{club_id}"
+
+
+def member_gone(club: Club, user: User) -> None:
+    """Close the sockets of a user who is no member any more, in every process, after the commit."""
+    _tell_gone(club.pk, user.pk)
+
+
+def club_closing(club: Club) -> None:
+    """Close all sockets of a club that is about to be deleted, after the commit."""
+    _tell_gone(club.pk, None)
+
+
+def _tell_gone(club_id: str, user_id: int | None) -> None:
+    message = {"club": club_id, "user": user_id}
+    transaction.on_commit(partial(hub.tell_everyone, GONE, message), robust=True)
+
+
+def _hear_gone(_topic: str, payload: bytes) -> None:
+    told = orjson.loads(payload)
+    for socket in hub.sockets(topic(told["club"])):
+        if told["user"] in (None, socket.user_id):
+            hub.spawn(socket.look_again())
+
+
+process.at_start(hub.listen, GONE, _hear_gone)

@@ -1,0 +1,295 @@
+"""The pages of clubs. `lobby.clubs` decides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import quote
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.domain.refusals import Refused
+from games.registry import GAMES
+from games.share import addresses
+from lobby.chat.lines import ChatError
+from lobby.clubs import announcements, clubs, lookup, members, rules
+from lobby.clubs.forms import ClubForm
+from lobby.clubs.lookup import RANKS, Role
+from lobby.clubs.models import ANNOUNCEMENT_LENGTH, REQUEST_LENGTH, Club
+from lobby.clubs.refusals import ClubError, NeedsAccount, UnknownClub
+from lobby.commands.commands import CommandError
+from lobby.feed import lobby_feed
+from lobby.http.idempotency import command_of
+from lobby.people.models import User
+from lobby.ratings import leaderboards
+from lobby.tables.models import Table
+from lobby.tournaments import tournaments
+from lobby.tournaments.models import Tournament
+from lobby.tournaments.tournaments import UNFINISHED, State
+
+OF_PAGE = 50
+"""Clubs, members and announcements per page of a list."""
+NEWEST = 10
+"""Announcements on the page of a club."""
+Act = Callable[[HttpRequest, User, str, str], object]
+
+
+@require_safe
+def overview(request: HttpRequest) -> HttpResponse:
+    """The clubs of the site by name (`?find=`), and those of the reader."""
+    wanted = request.GET.get("find", "").strip()
+    context = {
+        "page": Paginator(lookup.listed(wanted), OF_PAGE).get_page(request.GET.get("page")),
+        "wanted": wanted,
+        "mine": _mine(request.user.pk) if request.user.is_authenticated else [],
+    }
+    return render(request, "clubs/clubs.html", context)
+
+
+def _mine(user_id: int) -> list[dict[str, Any]]:
+    """The reader's clubs, with the number of requests that wait for an answer of theirs."""
+    waiting = lookup.waiting_for(user_id)
+    return [
+        {
+            "club": each.club,
+            "role": each.get_role_display(),
+            "offered": each.offered,
+            "waiting": waiting.get(each.club_id, 0),
+        }
+        for each in lookup.of(user_id)
+    ]
+
+
+@require_safe
+def club_rules(request: HttpRequest) -> HttpResponse:
+    """The rules of clubs, and the limits of this site."""
+    return render(request, "clubs/rules.html", {"sections": rules.RULES, "limits": rules.limits()})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def new(request: HttpRequest) -> HttpResponse:
+    """The form that founds a club."""
+    assert request.user.is_authenticated
+    if request.user.is_guest:
+        # Said before they fill in a form for nothing.
+        messages.error(request, NeedsAccount().words)
+        return redirect("clubs")
+    founder = request.user
+    form = ClubForm(request.POST if request.method == "POST" else None)
+    return _answer(request, form, lambda: clubs.found(founder, form.charter(), command_of(request)))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def edit(request: HttpRequest, club: str) -> HttpResponse:
+    """The form that changes a club, for its owner."""
+    assert request.user.is_authenticated
+    found, owner = _found(club), request.user
+    try:
+        lookup.needs(found, owner, Role.OWNER)
+    except ClubError as error:
+        messages.error(request, error.words)
+        return redirect(found)
+    form = ClubForm(request.POST if request.method == "POST" else None, club=found)
+    return _answer(
+        request, form, lambda: clubs.change(owner, found.pk, form.charter(), command_of(request)), found
+    )
+
+
+def _answer(
+    request: HttpRequest, form: ClubForm, act: Callable[[], Club], club: Club | None = None
+) -> HttpResponse:
+    if form.is_valid():
+        try:
+            return redirect(act())
+        except (ChatError, ClubError, CommandError) as error:
+            form.refuse(error)
+    status = HTTPStatus.BAD_REQUEST if form.errors else HTTPStatus.OK
+    return render(request, "clubs/edit.html", {"form": form, "club": club}, status=status)
+
+
+@require_safe
+def club(request: HttpRequest, club: str) -> HttpResponse:
+    """A club: about, members (`?page=`), announcements, leaderboards; more for its organisers."""
+    found = _found(club)
+    mine = lookup.membership(found, request.user.pk)
+    rank = -1 if mine is None else RANKS[mine.role]
+    page = Paginator(lookup.members(found), OF_PAGE).get_page(request.GET.get("page"))
+    waiting = lobby_feed.tables_for(found)[:OF_PAGE] if mine is not None else []
+    context = {
+        "club": found,
+        "mine": mine,
+        "owner": lookup.owner(found),
+        "is_owner": mine is not None and mine.role == Role.OWNER,
+        "is_organiser": rank >= RANKS[Role.ORGANISER],
+        "games": [_(GAMES[slug].title) for slug in found.games if slug in GAMES],
+        "page": page,
+        "members": [(each, RANKS[each.role] < rank) for each in page],
+        "announcements": found.announcements.select_related("author")[:NEWEST],
+        "boards": _boards(found),
+        "choices": [(slug, _(game.title)) for slug, game in GAMES.items() if found.plays(slug)],
+        "tables": [_table(table) for table in waiting],
+        "tournaments": _tournaments(found),
+        "most": {"announcement": ANNOUNCEMENT_LENGTH, "request": REQUEST_LENGTH},
+        "token": request.GET.get("link", ""),
+        "has_chat": settings.CHAT,
+        "talks": settings.CHAT and mine is not None,
+        "socket": f"/ws/club/{quote(found.slug)}",
+        **_for_reader(request, found, mine is not None),
+        **(_for_organiser(request, found) if rank >= RANKS[Role.ORGANISER] else {}),
+    }
+    return render(request, "clubs/club.html", context)
+
+
+def _for_reader(request: HttpRequest, found: Club, joined: bool) -> dict[str, Any]:
+    if joined or not request.user.is_authenticated:
+        return {}
+    asked = found.join_requests.filter(user=request.user).exists()
+    return {"asked": asked, "why_not": members.why_not(request.user, found)}
+
+
+def _for_organiser(request: HttpRequest, found: Club) -> dict[str, Any]:
+    link = addresses.for_others(request, f"{found.get_absolute_url()}?link={found.token}")
+    return {
+        "offered": found.memberships.filter(offered__isnull=False).select_related("user").first(),
+        "requests": found.join_requests.select_related("user")[:OF_PAGE],
+        "excluded": found.exclusions.select_related("user")[:OF_PAGE],
+        "link": link,
+    }
+
+
+def _table(table: Table) -> dict[str, Any]:
+    fields = lobby_feed.table_fields(table)
+    return {**fields, "free": fields["seats"] - len(fields["taken"])}
+
+
+def _tournaments(found: Club) -> list[Tournament]:
+    """The tournaments of a club that are not over, then the last ones that are."""
+    of_club = [tournaments.listed(*states).filter(club=found) for states in (UNFINISHED, (State.FINISHED,))]
+    return [*of_club[0][:OF_PAGE], *of_club[1][:NEWEST]]
+
+
+def _boards(found: Club) -> list[tuple[str, list[leaderboards.Row]]]:
+    """The best members by game, for the games of the club in which members have places."""
+    people = found.memberships.values("user")
+    boards = [
+        (_(game.title), leaderboards.best_of(game, people))
+        for game in GAMES.values()
+        if found.plays(game.slug)
+    ]
+    return [(title, rows) for title, rows in boards if rows]
+
+
+def _found(slug: str) -> Club:
+    try:
+        return lookup.at(slug)
+    except UnknownClub as error:
+        raise Http404 from error
+
+
+@require_POST
+@login_required
+def act(request: HttpRequest, club: str, act: str) -> HttpResponse:
+    """Join or leave a club, or an action of an organiser."""
+    assert request.user.is_authenticated
+    if act == "dissolve" and not Club.objects.filter(slug=club).exists():
+        # The form was sent again.
+        return redirect("clubs")
+    found = _found(club)
+    try:
+        ACTS[act](request, request.user, found.pk, command_of(request))
+    except Refused as error:
+        messages.error(request, error.words)
+    return redirect("clubs" if act == "dissolve" and not Club.objects.filter(pk=found.pk).exists() else found)
+
+
+def _name(request: HttpRequest) -> str:
+    return request.POST.get("name", "")
+
+
+def _join(request: HttpRequest, user: User, pk: str, command: str) -> None:
+    token, text = request.POST.get("link", ""), request.POST.get("text", "")
+    if not members.join(user, pk, command, token, text):
+        messages.success(request, _("Your request has been sent to the organisers of the club."))
+
+
+def _leave(request: HttpRequest, user: User, pk: str, command: str) -> None:
+    members.leave(user, pk, command)
+
+
+def _accept(request: HttpRequest, user: User, pk: str, command: str) -> None:
+    members.answer(user, pk, _name(request), True, command)
+
+
+def _decline(request: HttpRequest, user: User, pk: str, command: str) -> None:
+    members.answer(user, pk, _name(request), False, command)
+
+
+def _remove(request: HttpRequest, user: User, pk: str, command: str) -> None:
+    members.remove(user, pk, _name(request), request.POST.get("why", ""), command)
+
+
+def _let_in(request: HttpRequest, user: User, pk: str, command: str) -> None:
+    members.let_in(user, pk, _name(request), command)
+
+
+def _role(request: HttpRequest, user: User, pk: str, command: str) -> None:
+    members.set_role(user, pk, _name(request), request.POST.get("role", ""), command)
+
+
+def _hand_over(request: HttpRequest, user: User, pk: str, command: str) -> None:
+    members.offer(user, pk, _name(request), command)
+
+
+def _take_over(_request: HttpRequest, user: User, pk: str, command: str) -> None:
+    members.take_over(user, pk, command)
+
+
+def _end_offer(_request: HttpRequest, user: User, pk: str, command: str) -> None:
+    members.end_offer(user, pk, command)
+
+
+def _link(request: HttpRequest, user: User, pk: str, command: str) -> None:
+    clubs.renew_link(user, pk, command)
+
+
+def _announce(request: HttpRequest, user: User, pk: str, command: str) -> None:
+    announcements.announce(user, pk, request.POST.get("text", ""), command)
+
+
+def _withdraw(request: HttpRequest, user: User, pk: str, command: str) -> None:
+    number = request.POST.get("number", "")
+    small = number.isascii() and number.isdigit() and len(number) < 19
+    announcements.withdraw(user, pk, int(number) if small else 0, command)
+
+
+def _dissolve(request: HttpRequest, user: User, pk: str, command: str) -> None:
+    clubs.dissolve(user, pk, command)
+
+
+ACTS: dict[str, Act] = {
+    "join": _join,
+    "leave": _leave,
+    "accept": _accept,
+    "decline": _decline,
+    "remove": _remove,
+    "let-in": _let_in,
+    "role": _role,
+    "hand-over": _hand_over,
+    "take-over": _take_over,
+    "end-offer": _end_offer,
+    "link": _link,
+    "announce": _announce,
+    "withdraw": _withdraw,
+    "dissolve": _dissolve,
+}
+"""Actions on a club, by the end of the URL."""

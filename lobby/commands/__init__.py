@@ -1,0 +1,1 @@
+"""Idempotent commands: each id is carried out once."""

@@ -1,0 +1,311 @@
+"""The pages of evenings: for hosts and for guests. `lobby.evenings` decides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import urlencode
+
+from asgiref.sync import async_to_sync
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST, require_safe
+
+from games.domain import clock_words
+from games.domain.refusals import Refused
+from games.net.limits import network_of
+from games.registry import GAMES
+from games.share import addresses, qr
+from lobby.accounts import guests
+from lobby.accounts.guests import NameTaken, TooManyGuests, TooManyNames
+from lobby.evenings import codes, erasure, evenings
+from lobby.evenings.forms import OpenForm, PlanForm
+from lobby.evenings.models import Evening
+from lobby.evenings.refusals import BadPlan, NotHost, RemovedByHost, TooManyTries, UnknownEvening
+from lobby.front.views import too_many_guests
+from lobby.http.idempotency import command_of, once_for_visitor
+from lobby.http.too_many import too_many
+from lobby.people import naming
+from lobby.people.models import User
+from lobby.tournaments import entries
+from lobby.tournaments.formats.base import Kind, Pairing
+from lobby.tournaments.formats.words import WORDS
+from lobby.tournaments.models import Tournament
+from lobby.tournaments.sheet import Sheet, sheets
+from lobby.tournaments.views import tables
+
+Act = Callable[[HttpRequest, User, str, str], object]
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """Host an evening, or enter the code of one (`?code=`)."""
+    if "code" in request.GET:
+        code = codes.normal(request.GET["code"])
+        return redirect("evening", code) if code else redirect("evenings")
+    return _home(request, OpenForm())
+
+
+def _home(
+    request: HttpRequest, form: OpenForm, problem: str = "", status: int = HTTPStatus.OK
+) -> HttpResponse:
+    context = {"form": form, "problem": problem, "mine": evenings.hosted_by(request.user)}
+    return render(request, "evenings/evenings.html", context, status=status)
+
+
+@require_POST
+def open_evening(request: HttpRequest) -> HttpResponse:
+    """Open an evening; a visitor becomes a guest."""
+    form = OpenForm(request.POST)
+    if not form.is_valid():
+        return _home(request, form, status=HTTPStatus.BAD_REQUEST)
+    asked = form.cleaned_data
+
+    def begin() -> tuple[User, Evening]:
+        host = guests.person(request)
+        return host, evenings.open_evening(host, asked["game"], asked["minutes"], command_of(request))
+
+    try:
+        host, opened = once_for_visitor(request, begin)
+    except TooManyGuests:
+        return too_many_guests(request)
+    except Refused as error:
+        form.add_error(None, error.words)
+        return _home(request, form, status=HTTPStatus.BAD_REQUEST)
+    guests.remember(request, host)
+    return redirect("evening", opened.code)
+
+
+@require_safe
+def evening(request: HttpRequest, code: str) -> HttpResponse:
+    """The host's page, or that of a guest."""
+    try:
+        found = _found(request, code)
+    except TooManyTries as error:
+        return too_many(request, error)
+    except (RemovedByHost, UnknownEvening) as error:
+        return _home(request, OpenForm(), error.words, error.status)
+    hosts = request.user == found.host
+    context = {
+        "evening": found,
+        "token": _token(request),
+        "version": evenings.version(found),
+        "tournament": found.tournament,
+        "lets_in": found.tournament is None or entries.lets_in(found.tournament),
+        **_of_tournament(request, found),
+        **(_for_host(request, found) if hosts else _for_guest(request, found)),
+    }
+    return render(request, "evenings/host.html" if hosts else "evenings/guest.html", context)
+
+
+@require_safe
+def version(request: HttpRequest, code: str) -> HttpResponse:
+    """What the pages of those who are here ask to see whether anything is new.
+
+    Nobody else is told anything: the pages of an erased evening would use up the tries of the next one.
+    """
+    try:
+        return JsonResponse({"version": evenings.version(evenings.find_mine(code, request.user))})
+    except Refused as error:
+        return JsonResponse({"code": error.code, "detail": error.words}, status=error.status)
+
+
+def _found(request: HttpRequest, code: str) -> Evening:
+    return evenings.find(code, request.user, network_of(request), _token(request))
+
+
+def _token(request: HttpRequest) -> str:
+    """The token with which somebody has come by the QR code; "" for others."""
+    sent = request.POST if request.method == "POST" else request.GET
+    return sent.get("token", "")
+
+
+def _for_host(request: HttpRequest, found: Evening) -> dict[str, Any]:
+    there = evenings.people(found)
+    plan = evenings.plan_of(found, len(there))
+    address = addresses.for_others(request, reverse("evening", args=[found.code]))
+    return {
+        "people": there,
+        "plays": any(person.user == found.host for person in there),
+        "plan": plan,
+        "format": WORDS[plan.format],
+        "game_title": gettext(GAMES[found.game].title),
+        "clock": clock_words.in_words(plan.clock),
+        "form": PlanForm(found),
+        "preview": [] if found.tournament else evenings.first_round(found),
+        "address": address,
+        "picture": qr.picture(addresses.for_others(request, codes.link(found))),
+        "reaches_nobody": addresses.reaches_nobody(request),
+        "minutes_left": evenings.minutes_left(found),
+    }
+
+
+def _for_guest(request: HttpRequest, found: Evening) -> dict[str, Any]:
+    there = evenings.people(found)
+    return {"is_here": any(person.user == request.user for person in there), "people": there}
+
+
+def _of_tournament(request: HttpRequest, found: Evening) -> dict[str, Any]:
+    """Standings, the match of the reader, and for hosts the boards at their device."""
+    if found.tournament is None:
+        return {}
+    _version, known, order = sheets.lately(found.tournament, exact=True)
+    mine = [each for each in known.open if _plays(known, each, request.user.pk)]
+    kept = [each for each in known.open if _keeps(known, each, request.user.pk)]
+    lines = tables.standings(known, order, request.user.pk)
+    return {
+        "lines": lines,
+        "arena": known.form.ARENA,
+        "number": known.round,
+        "mine": [tables.shown(known, each) for each in mine if each not in kept],
+        "kept": [each for each in (tables.shown(known, each) for each in kept) if each.match],
+        "away": _is_away(found.tournament, known, request.user.pk),
+        "my_bye": _has_bye(known, request.user.pk),
+        "my_line": next((line for line in lines if line.player.mine), None),
+        "over": found.tournament.state not in (Tournament.State.OPEN, Tournament.State.RUNNING),
+        "finished": found.tournament.state == Tournament.State.FINISHED,
+    }
+
+
+def _plays(known: Sheet, pairing: Pairing, user_id: int | None) -> bool:
+    return any(known.entrants[player].user_id == user_id for player in pairing.seats)
+
+
+def _keeps(known: Sheet, pairing: Pairing, user_id: int | None) -> bool:
+    return user_id is not None and any(
+        known.entrants[player].keeper_id == user_id for player in pairing.seats
+    )
+
+
+def _is_away(tournament: Tournament, known: Sheet, user_id: int | None) -> bool:
+    mine = [each for each in known.entrants.values() if each.user_id == user_id and not each.removed]
+    return tournament.state == Tournament.State.RUNNING and any(each.away for each in mine)
+
+
+def _has_bye(known: Sheet, user_id: int | None) -> bool:
+    last = [each for each in known.pairings if each.round == known.round]
+    return any(each.kind in (Kind.BYE, Kind.HALF_BYE) and _plays(known, each, user_id) for each in last)
+
+
+@require_POST
+def act(request: HttpRequest, code: str, act: str) -> HttpResponse:
+    """Come in, or an action of the host."""
+    try:
+        found = _found(request, code)
+
+        def begin() -> tuple[User, Evening]:
+            user = _joining(request) if act == "join" else _host(request, found)
+            ACTS[act](request, user, found.code, command_of(request))
+            return user, found
+
+        user, _evening = once_for_visitor(request, begin)
+    except TooManyGuests:
+        return too_many_guests(request)
+    except TooManyTries as error:
+        return too_many(request, error)
+    except UnknownEvening as error:
+        return _home(request, OpenForm(), error.words, HTTPStatus.NOT_FOUND)
+    except Refused as error:
+        messages.error(request, error.words)
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+    except NameTaken:
+        messages.error(request, gettext("That name has just been taken. Please choose another."))
+    except TooManyNames:
+        messages.error(request, gettext("Too many name changes. Please wait a few minutes."))
+    else:
+        guests.remember(request, user)
+    page = reverse("evening", args=[codes.normal(code)])
+    token = _token(request)
+    return redirect(f"{page}?{urlencode({'token': token})}" if token else page)
+
+
+def _host(request: HttpRequest, found: Evening) -> User:
+    if not request.user.is_authenticated or request.user != found.host:
+        raise NotHost
+    return request.user
+
+
+def _joining(request: HttpRequest) -> User:
+    """Who comes in: a visitor and a guest under the name that they have typed, an account under its own."""
+    name = request.POST.get("name", "")
+    if not request.user.is_authenticated:
+        # A space is no name, and refused as one.
+        return guests.person(request, name or " ")
+    if request.user.is_guest and name:
+        guests.rename(request.user.pk, naming.choose(name, request.user))
+        request.user.refresh_from_db()
+    return request.user
+
+
+def _number(request: HttpRequest, name: str) -> int:
+    text = request.POST.get(name, "")
+    return int(text) if text.isdecimal() and len(text) < 18 else 0
+
+
+def _join(_request: HttpRequest, user: User, code: str, command: str) -> None:
+    evenings.join(user, code, command)
+
+
+def _add(request: HttpRequest, user: User, code: str, command: str) -> None:
+    evenings.add(user, code, request.POST.get("name", ""), network_of(request), command)
+
+
+def _remove(request: HttpRequest, user: User, code: str, command: str) -> None:
+    evenings.remove(user, code, _number(request, "person"), command)
+
+
+def _rename(request: HttpRequest, user: User, code: str, command: str) -> None:
+    evenings.rename(user, code, _number(request, "person"), request.POST.get("name", ""), command)
+
+
+def _plan(request: HttpRequest, user: User, code: str, command: str) -> None:
+    form = PlanForm(evenings.hosted(user, code), request.POST)
+    if not form.is_valid():
+        raise BadPlan
+    data = form.cleaned_data
+    evenings.change(user, code, data["game"], data["minutes"], form.chosen(), data["chat"], command)
+
+
+def _draw(_request: HttpRequest, user: User, code: str, command: str) -> None:
+    evenings.draw(user, code, command)
+
+
+def _start(_request: HttpRequest, user: User, code: str, command: str) -> None:
+    evenings.start(user, code, command)
+
+
+ACTS: dict[str, Act] = {
+    "join": _join,
+    "add": _add,
+    "remove": _remove,
+    "rename": _rename,
+    "plan": _plan,
+    "draw": _draw,
+    "start": _start,
+}
+"""Actions at an evening, by the end of the URL."""
+
+
+@require_POST
+def erase(request: HttpRequest, code: str) -> HttpResponse:
+    """Erase everything about an evening. A guest who hosts it is logged out, as they are erased as well."""
+    try:
+        host = _host(request, _found(request, code))
+        # In the server's event loop, which holds the matches in memory.
+        async_to_sync(erasure.erase)(host, code)
+    except TooManyTries as error:
+        return too_many(request, error)
+    except Refused as error:
+        messages.error(request, error.words)
+        return redirect("evenings")
+    if not User.objects.filter(pk=host.pk).exists():
+        logout(request)
+    messages.success(request, gettext("The evening has been deleted."))
+    return redirect("evenings")

@@ -1,0 +1,1 @@
+"""The front page and the choice of a game."""

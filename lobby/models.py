@@ -1,0 +1,61 @@
+"""The tables of the app, where Django looks for them. Code imports them from the features."""
+
+from lobby.accounts.models import Remark, Trace
+from lobby.appeals.models import Appeal
+from lobby.chat.models import ChatLine, Report
+from lobby.clubs.models import Announcement, Club, ClubAction, Exclusion, JoinRequest, Membership
+from lobby.commands.models import Command
+from lobby.evenings.models import Evening, EveningGuest
+from lobby.inbox.models import Conversation, Message
+from lobby.kalaha.models import NoteGame
+from lobby.notices.models import Device, PushKey, Reminder
+from lobby.pairing.models import Seek
+from lobby.people.models import Relationship, User
+from lobby.ratings.models import Pool, Rating, Result
+from lobby.tables.models import Chair, Invite, News, Table
+from lobby.tokens.models import Event, Token
+from lobby.tournaments.models import Entrant, FinalSheet, Pairing, PairingSeat, Tournament, TournamentAction
+from lobby.webhooks.models import Delivery, Hook
+
+__all__ = [
+    "Announcement",
+    "Appeal",
+    "Chair",
+    "ChatLine",
+    "Club",
+    "ClubAction",
+    "Command",
+    "Conversation",
+    "Delivery",
+    "Device",
+    "Entrant",
+    "Evening",
+    "EveningGuest",
+    "Event",
+    "Exclusion",
+    "FinalSheet",
+    "Hook",
+    "Invite",
+    "JoinRequest",
+    "Membership",
+    "Message",
+    "News",
+    "NoteGame",
+    "Pairing",
+    "PairingSeat",
+    "Pool",
+    "PushKey",
+    "Rating",
+    "Relationship",
+    "Remark",
+    "Reminder",
+    "Report",
+    "Result",
+    "Seek",
+    "Table",
+    "Token",
+    "Tournament",
+    "TournamentAction",
+    "Trace",
+    "User",
+]

@@ -1,0 +1,231 @@
+"""People: mute, ban, lift either, rename, and remarks on them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.registry import GAMES
+from lobby.accounts import traces
+from lobby.admin.base import ModerationAdmin
+from lobby.admin.forms import BanForm, MuteForm, NewPersonForm, NoteForm, RemarkForm, RenameForm
+from lobby.moderation import moderation, played_choices
+from lobby.moderation.moderation import SignedOut
+from lobby.people.models import User
+from lobby.people.words import rules_in_words
+from lobby.ratings.models import Rating
+
+STANDING = (
+    "username",
+    "is_guest",
+    "is_bot",
+    "computer",
+    "is_deleted",
+    "is_active",
+    "banned_until",
+    "ban_reason",
+    "muted_until",
+    "mute_reason",
+    "seen",
+)
+"""What deeds and people themselves decide, and nobody types in."""
+
+
+MOST_COMPARED = 5
+"""Maximum people whose moves are looked at by one press."""
+
+
+@admin.register(User)
+class PersonAdmin(ModerationAdmin, UserAdmin):  # type: ignore[type-arg]
+    """People, guests apart from those who registered."""
+
+    list_display = ("username", "is_guest", "is_staff", "is_active", "banned_until", "muted_until", "seen")
+    list_filter = ("is_active", "is_guest", "is_bot", "is_staff", "is_deleted")
+    search_fields = ("username",)
+    add_form = NewPersonForm
+    actions = ("mute", "unmute", "ban", "lift", "rename", "remark", "agreement", "analyse")
+    readonly_fields = (*STANDING, "date_joined", "last_login", "remarks", "shared")
+    fieldsets = (
+        (None, {"fields": (*STANDING, "date_joined", "remarks", "shared")}),
+        (
+            gettext_lazy("Account"),
+            {
+                "fields": (
+                    "password",
+                    "email",
+                    "is_staff",
+                    "is_superuser",
+                    "groups",
+                    "user_permissions",
+                    "last_login",
+                )
+            },
+        ),
+    )
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        # Moderators need to know nothing of somebody's account.
+        fieldsets = super().get_fieldsets(request, obj)
+        return fieldsets if self.has_change_permission(request) else fieldsets[:1]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        return self.readonly_fields if obj else ()
+
+    @admin.display(description=gettext_lazy("Remarks"))
+    def remarks(self, person: User) -> SafeString | str:
+        """What moderators have written about the person, newest first."""
+        written = person.remarks.select_related("author")
+        rows = ((f"{each.created:%Y-%m-%d %H:%M}", each.author or "", each.text) for each in written)
+        return format_html_join("", "<p>{} <strong>{}</strong>: {}</p>", rows) or _("None.")
+
+    @admin.display(description=gettext_lazy("Accounts with the same address or session"))
+    def shared(self, person: User) -> SafeString | str:
+        """Who was seen where the person was, within 30 days; an address may be that of a whole school."""
+        rows = (
+            (
+                reverse("admin:lobby_user_change", args=[each.other.pk]),
+                each.other,
+                each.trace.get_kind_display(),
+                f"{each.trace.seen:%Y-%m-%d}",
+            )
+            for each in traces.shared(person)
+        )
+        return format_html_join("", '<p><a href="{}">{}</a> {} {}</p>', rows) or _("None.")
+
+    @admin.action(permissions=["moderate"], description=gettext_lazy("Mute in chats…"))
+    def mute(self, request: HttpRequest, people: QuerySet[User]) -> HttpResponse | None:
+        """Keep people out of all chats, for days."""
+        return mute(self, request, people, people)
+
+    @admin.action(permissions=["moderate"], description=gettext_lazy("Lift the mute…"))
+    def unmute(self, request: HttpRequest, people: QuerySet[User]) -> HttpResponse | None:
+        """Let people chat again."""
+        form = self.asked(request, people, _("Lift the mute"), NoteForm)
+        if isinstance(form, HttpResponse):
+            return form
+        reason = form.cleaned_data["reason"]
+        self.do(request, people, lambda each: moderation.unmute(me(request), each, reason), _("unmuted."))
+        return None
+
+    @admin.action(permissions=["moderate"], description=gettext_lazy("Ban…"))
+    def ban(self, request: HttpRequest, people: QuerySet[User]) -> HttpResponse | None:
+        """Shut people out, for days or for good."""
+        return ban(self, request, people, people)
+
+    @admin.action(permissions=["moderate"], description=gettext_lazy("Lift the ban…"))
+    def lift(self, request: HttpRequest, people: QuerySet[User]) -> HttpResponse | None:
+        """Let people in again."""
+        form = self.asked(request, people, _("Lift the ban"), NoteForm)
+        if isinstance(form, HttpResponse):
+            return form
+        reason = form.cleaned_data["reason"]
+        self.do(request, people, lambda each: moderation.lift(me(request), each, reason), _("unbanned."))
+        return None
+
+    @admin.action(permissions=["moderate"], description=gettext_lazy("Rename…"))
+    def rename(self, request: HttpRequest, people: QuerySet[User]) -> HttpResponse | None:
+        """Give people other names."""
+        form = self.asked(request, people, _("Rename"), RenameForm)
+        if isinstance(form, HttpResponse):
+            return form
+        reason, name = form.cleaned_data["reason"], form.cleaned_data["name"]
+        self.do(
+            request, people, lambda each: moderation.rename(me(request), each, reason, name), _("renamed.")
+        )
+        return None
+
+    @admin.action(permissions=["moderate"], description=gettext_lazy("Write a remark…"))
+    def remark(self, request: HttpRequest, people: QuerySet[User]) -> HttpResponse | None:
+        """Write something down for other moderators."""
+        form = self.asked(request, people, _("Write a remark"), RemarkForm)
+        if isinstance(form, HttpResponse):
+            return form
+        text = form.cleaned_data["text"]
+        self.do(
+            request, people, lambda each: moderation.remark(me(request), each, text), _("remark written.")
+        )
+        return None
+
+    @admin.action(permissions=["moderate"], description=gettext_lazy("Signs of engine help"))
+    def agreement(self, request: HttpRequest, people: QuerySet[User]) -> HttpResponse:
+        """Show how often moves agree with the best level, from stored analyses."""
+        context = {
+            **self.admin_site.each_context(request),
+            "title": _("Signs of engine help"),
+            "opts": self.opts,
+            "people": [
+                (person, [(_rating_in_words(found.rating), found) for found in played_choices.signs(person)])
+                for person in people[:MOST_COMPARED]
+            ],
+        }
+        return TemplateResponse(request, "admin/lobby/agreement.html", context)
+
+    @admin.action(permissions=["moderate"], description=gettext_lazy("Analyse recent rated matches"))
+    def analyse(self, request: HttpRequest, people: QuerySet[User]) -> None:
+        """Have the last rated matches of people analysed, in the background."""
+        now = timezone.now()
+        self.do(
+            request,
+            people[:MOST_COMPARED],
+            lambda each: played_choices.ask(each, now),
+            _("analysis requested."),
+        )
+
+
+def _rating_in_words(rating: Rating) -> str:
+    """The game and the rules of a rating; the stored words of a game that this site no longer has."""
+    game = GAMES.get(rating.game)
+    if game is None:
+        return f"{rating.game}, {rating.family}"
+    return f"{_(game.title)}, {rules_in_words(game, rating.family, rating.pool)}"
+
+
+def mute(
+    page: ModerationAdmin, request: HttpRequest, chosen: QuerySet[Any], people: Any
+) -> HttpResponse | None:
+    """Ask why and for how long, and mute people; arguments as of `ban`."""
+    form = page.asked(request, chosen, _("Mute in chats"), MuteForm)
+    if isinstance(form, HttpResponse):
+        return form
+    assert isinstance(form, MuteForm)
+    reason, until = form.cleaned_data["reason"], form.until()
+    page.do(request, people, lambda each: moderation.mute(me(request), each, reason, until), _("muted."))
+    return None
+
+
+def ban(
+    page: ModerationAdmin, request: HttpRequest, chosen: QuerySet[Any], people: Any
+) -> HttpResponse | None:
+    """Ask why and for how long, and ban people.
+
+    Args:
+        page: where the deed is done.
+        request: by whom.
+        chosen: what is chosen on that page, people or reports of them.
+        people: whom it is about.
+    """
+    form = page.asked(request, chosen, _("Ban"), BanForm)
+    if isinstance(form, HttpResponse):
+        return form
+    assert isinstance(form, BanForm)
+    reason, until = form.cleaned_data["reason"], form.until()
+    page.do(request, people, lambda each: moderation.ban(me(request), each, reason, until), _("banned."))
+    return None
+
+
+def me(request: HttpRequest) -> User:
+    """The moderator who sent a request."""
+    if not isinstance(request.user, User):
+        raise SignedOut
+    return request.user

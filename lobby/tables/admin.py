@@ -1,0 +1,37 @@
+"""Tables: close one."""
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from lobby.admin.base import ReadOnly
+from lobby.admin.forms import NoteForm
+from lobby.moderation import moderation
+from lobby.people.admin import me
+from lobby.tables.models import Table
+
+
+@admin.register(Table)
+class TableAdmin(ReadOnly):
+    """Tables, those that wait for people and those that have become matches."""
+
+    list_display = ("id", "game", "host", "seats", "created", "match")
+    list_filter = (("match", admin.EmptyFieldListFilter), "game")
+    list_select_related = ("host", "match")
+    search_fields = ("id", "host__username")
+    ordering = ("-created",)
+    actions = ("close",)
+
+    @admin.action(permissions=["moderate"], description=gettext_lazy("Close the table…"))
+    def close(self, request: HttpRequest, tables: QuerySet[Table]) -> HttpResponse | None:
+        """Cancel tables that wait for people."""
+        form = self.asked(request, tables, _("Close the table"), NoteForm)
+        if isinstance(form, HttpResponse):
+            return form
+        reason = form.cleaned_data["reason"]
+        self.do(
+            request, tables, lambda table: moderation.close_table(me(request), table, reason), _("closed.")
+        )
+        return None

@@ -1,0 +1,1 @@
+"""The forms that create tables and start matches."""

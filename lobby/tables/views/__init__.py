@@ -1,0 +1,1 @@
+"""The pages of tables, and those that create one."""

@@ -1,0 +1,226 @@
+"""The pages of tables. `lobby.tables.tables` decides."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST, require_safe
+
+from games.bots.base import Level
+from games.domain.refusals import Refused
+from games.net.limits import network_of
+from games.registry import GAMES
+from games.share import addresses, link_previews, qr
+from lobby.accounts import guests
+from lobby.accounts.guests import TooManyGuests
+from lobby.commands.commands import CommandError
+from lobby.feed import lobby_feed
+from lobby.front.views import too_many_guests
+from lobby.http.idempotency import once
+from lobby.http.too_many import too_many
+from lobby.people.models import NAME_LENGTH
+from lobby.ratings.rated import NotRated, may_play_rated
+from lobby.tables import admission, challenges, computers, invites, terms
+from lobby.tables import tables as service
+from lobby.tables.models import Table
+from lobby.tables.refusals import Gone, Seated, TableError
+from lobby.tables.terms import TableTerms
+from lobby.tables.views import invites as invitations
+
+
+@require_safe
+def table(request: HttpRequest, table_id: str) -> HttpResponse:
+    """A waiting table; once its match has begun, a redirect to it."""
+    found = lobby_feed.open_tables().filter(pk=table_id).first()
+    if found is None:
+        begun = Table.objects.filter(pk=table_id, game__in=GAMES).select_related("match").first()
+        if begun is None or begun.match is None or not lobby_feed.may_know(begun, request.user.pk):
+            return _no_table(request)
+        return redirect(begun.match)
+    fields = lobby_feed.table_fields(found)
+    me = request.user.get_username()
+    mine = me in fields["taken"]
+    game = GAMES[found.game]
+    invites_you = gettext("%(name)s invites you to play %(game)s")
+    title = invites_you % {"name": fields["host"], "game": gettext(game.title)}
+    context = {
+        "card": link_previews.card_of_page(request, game, title, gettext(game.blurb)),
+        "me": me,
+        "mine": mine,
+        "table": fields,
+        "chairs": _chairs(fields),
+        "free": fields["seats"] - len(fields["taken"]),
+        "levels": _levels(found) if me == fields["host"] else [],
+        "middle": computers.middle(game),
+        "first": terms.first_in_words(found, game),
+        "watchers": terms.watchers_in_words(TableTerms.of(found)),
+        "chat": terms.chat_in_words(TableTerms.of(found)),
+        "game": game,
+        "fewest": game.rules.SEATS[0],
+        **(_ways_to_invite(request, found) if mine else _ways_to_sit(request, found, fields)),
+    }
+    return render(request, "tables/table.html", context)
+
+
+def _chairs(fields: dict[str, Any]) -> list[tuple[str | None, int | None]]:
+    """Name and computer level by chair; None for free chairs."""
+    taken = list(zip(fields["taken"], fields["levels"], strict=True))
+    return [*taken, *[(None, None)] * (fields["seats"] - len(taken))]
+
+
+def _levels(table: Table) -> list[Level]:
+    """The levels of computer players that may join the table."""
+    casual = not table.rated and table.invited_id is None
+    return list(GAMES[table.game].levels) if casual else []
+
+
+def _ways_to_invite(request: HttpRequest, table: Table) -> dict[str, Any]:
+    """Context for a seated player: invitation links to share."""
+    if not request.user.is_authenticated or table.invited_id is not None:
+        return {}
+    now = timezone.now()
+    mine = invites.open_invites(table, request.user, now)
+    paths = [invitations.path_of(invite.pk) for invite in mine]
+    links = [addresses.for_others(request, path) for path in paths]
+    if table.listed:
+        links.insert(0, addresses.for_others(request))
+    return {
+        "invitation": "" if table.listed or not paths else paths[0],
+        "links": [(link, qr.picture(link)) for link in links],
+        "reaches_nobody": addresses.reaches_nobody(request),
+        "may_invite": invites.may_invite(table, now),
+    }
+
+
+def _ways_to_sit(request: HttpRequest, table: Table, fields: dict[str, Any]) -> dict[str, Any]:
+    """Context for other users: whether they may sit down, or why not."""
+    challenged = table.invited_id is not None and table.invited_id == request.user.pk
+    invite = invitations.shown(request)
+    return {
+        "challenged": challenged,
+        "inviter": invite and invite.inviter.get_username(),
+        "name_length": NAME_LENGTH,
+        "welcome": challenged or admission.is_open_to(request.user, table, invite is not None),
+        "why": admission.judge(admission.ratings_of(request.user), may_play_rated(request.user))(fields),
+    }
+
+
+@require_POST
+def sit_down(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Take a chair; a visitor becomes a guest first, by the name that they have typed."""
+    token, name = invitations.token(request), request.POST.get("name", "").strip()
+    try:
+        with transaction.atomic():
+            user = guests.person(request, name)
+            if token is None:
+                service.sit_down(user, table_id)
+            else:
+                invites.sit_down(user, table_id, token, timezone.now())
+    except TooManyGuests:
+        return too_many_guests(request)
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+        return redirect("table", table_id)
+    except (NotRated, TableError) as error:
+        return _refused(request, table_id, error)
+    guests.remember(request, user)
+    return redirect("table", table_id)
+
+
+@require_POST
+def stand_up(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Leave a chair; if the host leaves, the table is cancelled."""
+    if not request.user.is_authenticated:
+        return redirect("table", table_id)
+    try:
+        service.stand_up(request.user, table_id)
+    except TableError as error:
+        return _refused(request, table_id, error)
+    return redirect("lobby")
+
+
+@require_POST
+def start(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Begin the match with the seated players."""
+    if not request.user.is_authenticated:
+        return redirect("table", table_id)
+    try:
+        service.start(request.user, table_id)
+    except TableError as error:
+        return _refused(request, table_id, error)
+    return redirect("table", table_id)
+
+
+@require_POST
+def add_computer(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Seat a computer player, or with the button `fill` one on each free chair."""
+    if not request.user.is_authenticated:
+        return redirect("table", table_id)
+    level = request.POST.get("level", "")
+    try:
+        computers.check_seatings(network_of(request))
+        number = int(level) if level.isdecimal() else 0
+        service.add_computer(request.user, table_id, number, fill="fill" in request.POST)
+    except TableError as error:
+        return _refused(request, table_id, error)
+    return redirect("table", table_id)
+
+
+@require_POST
+def remove_computer(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Remove a computer player."""
+    if not request.user.is_authenticated:
+        return redirect("table", table_id)
+    try:
+        service.remove_computer(request.user, table_id, request.POST.get("name", ""))
+    except TableError as error:
+        return _refused(request, table_id, error)
+    return redirect("table", table_id)
+
+
+@require_POST
+def invite(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Create another invitation."""
+    if not request.user.is_authenticated:
+        return redirect("table", table_id)
+    user = request.user
+    try:
+        once(request, lambda: (user, invites.invite(user, table_id, timezone.now())))
+    except (CommandError, TableError) as error:
+        return _refused(request, table_id, error)
+    return redirect("table", table_id)
+
+
+@require_POST
+def decline(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Decline a challenge."""
+    if not request.user.is_authenticated:
+        return redirect("table", table_id)
+    try:
+        challenges.decline(request.user, table_id)
+    except TableError as error:
+        return _refused(request, table_id, error)
+    return redirect("lobby")
+
+
+def _refused(request: HttpRequest, table_id: str, error: Refused) -> HttpResponse:
+    """Show why an action was refused; sitting down twice is no error."""
+    if isinstance(error, Gone):
+        return _no_table(request)
+    if error.status == HTTPStatus.TOO_MANY_REQUESTS:
+        return too_many(request, error)
+    if not isinstance(error, Seated):
+        messages.error(request, error.words)
+    return redirect("table", table_id)
+
+
+def _no_table(request: HttpRequest) -> HttpResponse:
+    return render(request, "tables/no_table.html", status=404)

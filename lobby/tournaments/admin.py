@@ -1,0 +1,74 @@
+"""Tournaments: see what was done in one, and cancel it."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from lobby.admin.base import ReadOnly
+from lobby.admin.forms import NoteForm
+from lobby.moderation import moderation
+from lobby.people.admin import me
+from lobby.tournaments.models import Tournament
+
+
+def _details(details: dict[str, Any], name: str | None) -> object:
+    return {**details, "entrant": name} if name is not None else details or ""
+
+
+@admin.register(Tournament)
+class TournamentAdmin(ReadOnly):
+    """Tournaments of all states, with the log of what their organisers and players did."""
+
+    list_display = ("id", "title", "game", "format", "organiser", "state", "created")
+    list_filter = ("state", "format", "game")
+    list_select_related = ("organiser",)
+    search_fields = ("id", "title", "organiser__username")
+    ordering = ("-created",)
+    fields = (
+        "id",
+        "title",
+        "about",
+        "organiser",
+        "game",
+        "format",
+        "state",
+        "created",
+        "began",
+        "ended",
+        "log",
+    )
+    readonly_fields = ("log",)
+    actions = ("cancel",)
+
+    @admin.display(description=gettext_lazy("What was done"))
+    def log(self, tournament: Tournament) -> SafeString:
+        """The actions, oldest first."""
+        actions = tournament.actions.select_related("user")
+        # The log knows people by their entries, so that it keeps no name of an account that is gone.
+        names = dict(tournament.entrants.values_list("pk", "user__username"))
+        said = (
+            (each.at, each.user, each.action, _details(each.details, names.get(each.details.get("entrant"))))
+            for each in actions
+        )
+        return format_html_join("", "<div>{:%Y-%m-%d %H:%M} {}: {} {}</div>", said)
+
+    @admin.action(permissions=["moderate"], description=gettext_lazy("Cancel the tournament…"))
+    def cancel(self, request: HttpRequest, tournaments: QuerySet[Tournament]) -> HttpResponse | None:
+        """Cancel tournaments that are not over."""
+        form = self.asked(request, tournaments, _("Cancel the tournament"), NoteForm)
+        if isinstance(form, HttpResponse):
+            return form
+        reason = form.cleaned_data["reason"]
+        self.do(
+            request,
+            tournaments,
+            lambda tournament: moderation.cancel_tournament(me(request), tournament, reason),
+            _("cancelled."),
+        )
+        return None

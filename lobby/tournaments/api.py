@@ -1,0 +1,240 @@
+"""Tournaments for programs. Services decide."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from django.http import HttpRequest, HttpResponse
+from ninja import Path, Query, Router
+from ninja.responses import Status
+
+from games.api.access import TOURNAMENTS, Token, anybody
+from games.api.routes import answer, caller
+from games.net.limits import network_of
+from lobby.people.models import User
+from lobby.tournaments import entries, organising, pairings, tournaments
+from lobby.tournaments.api_fields import (
+    ByeBody,
+    DecideBody,
+    EntryBody,
+    OpenTables,
+    Pairings,
+    PauseBody,
+    RemoveBody,
+    Standings,
+    TournamentBody,
+    TournamentChanges,
+    TournamentCommand,
+    TournamentFields,
+    Tournaments,
+    WhyBody,
+    open_table_fields,
+    pairing_fields,
+    standing_fields,
+    tournament_fields,
+)
+from lobby.tournaments.models import Tournament
+from lobby.tournaments.sheet import sheets
+
+router = Router(tags=["Tournaments"])
+
+TournamentId = Annotated[str, Path(pattern=r"^[0-9a-z]{1,32}$", description="The last part of its address.")]
+State = Annotated[
+    Literal["open", "running", "finished", "cancelled"] | None,
+    Query(description="Only these; without it, those that are open or running."),
+]
+Round = Annotated[int | None, Query(ge=1, le=10_000, description="Only this round.")]
+MOST = 200
+"""Maximum tournaments in a list, newest first."""
+
+
+@router.get("/tournaments", auth=anybody, response=Tournaments, summary="Tournaments")
+def list_tournaments(request: HttpRequest, state: State = None) -> HttpResponse:
+    """The tournaments of the site, the newest first."""
+    states = (Tournament.State(state),) if state else tournaments.UNFINISHED
+    found = tournaments.listed(*states)[:MOST]
+    told = [tournament_fields(each, each.players, each.paired) for each in found]
+    return answer({"tournaments": told})
+
+
+@router.post(
+    "/tournaments", auth=Token(TOURNAMENTS), response={201: TournamentFields}, summary="Create a tournament"
+)
+def create_tournament(request: HttpRequest, body: TournamentBody) -> HttpResponse:
+    """Create a tournament that others can enter. You organise it, and may enter it too."""
+    return _answer(organising.create(_me(request), body.plan(), body.id), 201)
+
+
+@router.get("/tournaments/{tournament_id}", auth=anybody, response=TournamentFields, summary="A tournament")
+def one_tournament(request: HttpRequest, tournament_id: TournamentId) -> HttpResponse:
+    """How a tournament is, and how far. Ask again from time to time: `version` says if anything is new."""
+    return _answer(tournaments.find(tournament_id))
+
+
+@router.put(
+    "/tournaments/{tournament_id}",
+    auth=Token(TOURNAMENTS),
+    response=TournamentFields,
+    summary="Change your tournament",
+)
+def change_tournament(
+    request: HttpRequest, tournament_id: TournamentId, body: TournamentBody
+) -> HttpResponse:
+    """Change what you have chosen. After the start nothing can be changed."""
+    return _answer(organising.change(_me(request), tournament_id, body.plan(), body.id))
+
+
+@router.patch(
+    "/tournaments/{tournament_id}",
+    auth=Token(TOURNAMENTS),
+    response=TournamentFields,
+    summary="Change some of your tournament",
+)
+def edit_tournament(
+    request: HttpRequest, tournament_id: TournamentId, body: TournamentChanges
+) -> HttpResponse:
+    """Change what you send, before the start. Players whom the new terms do not let in stay, and are told."""
+    return _answer(organising.change(_me(request), tournament_id, body, body.id))
+
+
+@router.get(
+    "/tournaments/{tournament_id}/standings", auth=anybody, response=Standings, summary="The standings"
+)
+def tournament_standings(request: HttpRequest, tournament_id: TournamentId) -> HttpResponse:
+    """The order of the players now, from the matches that have ended."""
+    shown = sheets.lately(tournaments.find(tournament_id))
+    lines = [standing_fields(shown.sheet, line) for line in shown.standings]
+    return answer({"version": shown.version, "standings": lines})
+
+
+@router.get(
+    "/tournaments/{tournament_id}/pairings", auth=anybody, response=Pairings, summary="Who plays whom"
+)
+def tournament_pairings(
+    request: HttpRequest, tournament_id: TournamentId, round: Round = None
+) -> HttpResponse:
+    """The pairings by round and table, why they were made, their matches and points."""
+    shown = sheets.lately(tournaments.find(tournament_id))
+    wanted = [each for each in shown.sheet.pairings if round in (None, each.round)]
+    told = [pairing_fields(shown.sheet, each) for each in wanted]
+    return answer({"version": shown.version, "pairings": told})
+
+
+@router.get(
+    "/tournaments/{tournament_id}/open-tables",
+    auth=anybody,
+    response=OpenTables,
+    summary="What the round waits for",
+)
+def open_tables(request: HttpRequest, tournament_id: TournamentId) -> HttpResponse:
+    """The tables that hold the round up: who is to move there, and since when."""
+    waiting = pairings.holding_up(tournaments.find(tournament_id))
+    return answer({"tables": [open_table_fields(table) for table in waiting]})
+
+
+@router.post(
+    "/tournaments/{tournament_id}/enter",
+    auth=Token(TOURNAMENTS),
+    response=TournamentFields,
+    summary="Enter a tournament",
+)
+def enter_tournament(request: HttpRequest, tournament_id: TournamentId, body: EntryBody) -> HttpResponse:
+    """Enter a tournament, or come back to it. Computer players enter where the organiser lets them.
+
+    A player who has missed a match is paired again after this.
+    """
+    entries.enter(_me(request), tournament_id, body.code, body.id, network_of(request))
+    return _answer(tournaments.find(tournament_id))
+
+
+@router.post(
+    "/tournaments/{tournament_id}/withdraw",
+    auth=Token(TOURNAMENTS),
+    response={204: None},
+    summary="Leave a tournament",
+)
+def withdraw(request: HttpRequest, tournament_id: TournamentId, body: TournamentCommand) -> Status[None]:
+    """Be paired no more. A match in play goes on, and you may come back where late entry is allowed."""
+    entries.withdraw(_me(request), tournament_id, body.id)
+    return Status(204, None)
+
+
+@router.post(
+    "/tournaments/{tournament_id}/bye",
+    auth=Token(TOURNAMENTS),
+    response={204: None},
+    summary="Sit out a round",
+)
+def ask_bye(request: HttpRequest, tournament_id: TournamentId, body: ByeBody) -> Status[None]:
+    """Sit out a round that is not paired yet, for half a point."""
+    entries.ask_bye(_me(request), tournament_id, body.round, body.id)
+    return Status(204, None)
+
+
+@router.post(
+    "/tournaments/{tournament_id}/start",
+    auth=Token(TOURNAMENTS),
+    response=TournamentFields,
+    summary="Start your tournament",
+)
+def start_tournament(
+    request: HttpRequest, tournament_id: TournamentId, body: TournamentCommand
+) -> HttpResponse:
+    """Begin with those who have entered. The first round is paired within a few seconds."""
+    return _answer(organising.start(_me(request), tournament_id, body.id))
+
+
+@router.post(
+    "/tournaments/{tournament_id}/pause",
+    auth=Token(TOURNAMENTS),
+    response=TournamentFields,
+    summary="Pause your tournament",
+)
+def pause_tournament(request: HttpRequest, tournament_id: TournamentId, body: PauseBody) -> HttpResponse:
+    """Pair nobody for now, or go on. Matches in play go on."""
+    return _answer(organising.pause(_me(request), tournament_id, body.paused, body.id))
+
+
+@router.post(
+    "/tournaments/{tournament_id}/remove",
+    auth=Token(TOURNAMENTS),
+    response=TournamentFields,
+    summary="Remove a player",
+)
+def remove_player(request: HttpRequest, tournament_id: TournamentId, body: RemoveBody) -> HttpResponse:
+    """Remove a player of your tournament for good. Past results stay."""
+    return _answer(organising.remove(_me(request), tournament_id, body.name, body.why, body.id))
+
+
+@router.post(
+    "/tournaments/{tournament_id}/decide",
+    auth=Token(TOURNAMENTS),
+    response=TournamentFields,
+    summary="Decide a table",
+)
+def decide_table(request: HttpRequest, tournament_id: TournamentId, body: DecideBody) -> HttpResponse:
+    """Set the points of a table of the current round. Its match, if it goes on, ends without a result."""
+    where = (_me(request), tournament_id, body.round, body.table)
+    return _answer(organising.decide(*where, body.points, body.why, body.id))
+
+
+@router.post(
+    "/tournaments/{tournament_id}/cancel",
+    auth=Token(TOURNAMENTS),
+    response=TournamentFields,
+    summary="Cancel your tournament",
+)
+def cancel_tournament(request: HttpRequest, tournament_id: TournamentId, body: WhyBody) -> HttpResponse:
+    """Cancel a tournament that is not over. Its open matches end without a result."""
+    return _answer(organising.cancel(_me(request), tournament_id, body.why, body.id))
+
+
+def _answer(tournament: Tournament, status: int = 200) -> HttpResponse:
+    players, paired = tournaments.present(tournament).count(), tournaments.last_round(tournament)
+    return answer(tournament_fields(tournament, players, paired), status)
+
+
+def _me(request: HttpRequest) -> User:
+    user_id = caller(request).user_id
+    assert user_id is not None
+    return User.objects.get(pk=user_id)

@@ -1,0 +1,337 @@
+"""What programs send and get about tournaments."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+from datetime import datetime
+from typing import Annotated, Any
+
+from pydantic import AwareDatetime, Field, StringConstraints
+from typing_extensions import TypedDict
+
+from games.domain import codec
+from games.domain.instants import timestamp
+from games.domain.messages import PRINTABLE, CommandId
+from games.domain.options import preset_of
+from games.registry import GAMES
+from lobby.api.messages import Body, Choice, ClubKey, RatingBound, RulesBody, Slug
+from lobby.people.models import NAME_LENGTH
+from lobby.tables.api_fields import options_of
+from lobby.tournaments.formats.base import Pairing, Standing
+from lobby.tournaments.models import ABOUT_LENGTH, CODE_LENGTH, Tournament
+from lobby.tournaments.pairings import OpenTable
+from lobby.tournaments.plans import Plan
+from lobby.tournaments.sheet import Sheet
+
+Count = Annotated[int, Field(ge=0, le=10_000)]
+Number = Annotated[int, Field(ge=1, le=10_000)]
+Line = Annotated[str, StringConstraints(max_length=200, pattern=PRINTABLE)]
+About = Annotated[str, StringConstraints(max_length=ABOUT_LENGTH, pattern=PRINTABLE)]
+
+
+class TournamentCommand(Body):
+    """A command in a tournament. The same `id` acts once, however often it is sent."""
+
+    id: CommandId
+
+
+class TournamentBody(RulesBody):
+    """What an organiser chooses.
+
+    `format` is `arena`, `swiss`, `round_robin`, `knockout` or `tables`. `seats` are 2 but for `tables`.
+    `minutes` is the length of an arena, `pause` the minutes between two rounds. `computer` is the level of
+    the computer player that takes the odd chair, 0 for a bye. `club` is the id of one of which you are an
+    organiser: then only its members enter. Without `starts` the organiser starts it.
+    """
+
+    id: CommandId
+    name: Line
+    about: About = ""
+    format: Slug
+    rounds: Count = 0
+    seats: Annotated[int, Field(ge=2, le=100)] = 2
+    minutes: Count = 0
+    third_place: bool = True
+    half_byes: Count = 1
+    computer: Count = 0
+    pause: Count = 0
+    code: Annotated[str, StringConstraints(max_length=CODE_LENGTH, pattern=PRINTABLE)] = ""
+    club: ClubKey | None = None
+    lowest_rating: RatingBound | None = None
+    highest_rating: RatingBound | None = None
+    late: bool = True
+    bots: bool = False
+    guests: bool = False
+    # Strict pydantic takes no text for a time.
+    starts: Annotated[AwareDatetime, Field(strict=False)] | None = None
+
+    def plan(self) -> Plan:
+        """The plan. Raises what `lobby.tables.api_fields.options_of` does."""
+        same = self.model_dump(exclude={"id", "name", "preset", "options", "club"})
+        return Plan(title=self.name, options=options_of(self), club_id=self.club, **same)
+
+
+class TournamentChanges(Body):
+    """What an organiser changes. What is left out stays as it is, and `null` stands for no limit or no time.
+
+    With `game`, `preset` or `options` the rules are those of the preset, less the single options.
+    """
+
+    id: CommandId
+    name: Line = ""
+    about: About = ""
+    game: Slug = ""
+    preset: Slug | None = None
+    options: dict[Slug, Choice] = {}
+    format: Slug = ""
+    clock: Annotated[str, StringConstraints(max_length=12)] = ""
+    rated: bool = False
+    rounds: Count = 0
+    seats: Annotated[int, Field(ge=2, le=100)] = 2
+    minutes: Count = 0
+    third_place: bool = True
+    half_byes: Count = 1
+    computer: Count = 0
+    pause: Count = 0
+    code: Annotated[str, StringConstraints(max_length=CODE_LENGTH, pattern=PRINTABLE)] = ""
+    club: ClubKey | None = None
+    lowest_rating: RatingBound | None = None
+    highest_rating: RatingBound | None = None
+    late: bool = True
+    bots: bool = False
+    guests: bool = False
+    starts: Annotated[AwareDatetime, Field(strict=False)] | None = None
+
+    def changed(self, plan: Plan) -> Plan:
+        """The plan with these changes. Raises what `lobby.tables.api_fields.options_of` does."""
+        sent = self.model_dump(exclude_unset=True, exclude={"id"})
+        if sent.keys() & {"game", "preset", "options"}:
+            rules = {name: sent.pop(name) for name in ("preset", "options") if name in sent}
+            game, rated = sent.get("game", plan.game), sent.get("rated", plan.rated)
+            sent["options"] = options_of(RulesBody(game=game, rated=rated, **rules))
+        if "name" in sent:
+            sent["title"] = sent.pop("name")
+        if "club" in sent:
+            sent["club_id"] = sent.pop("club")
+        return replace(plan, **sent)
+
+
+class EntryBody(TournamentCommand):
+    code: Annotated[str, StringConstraints(max_length=100, pattern=PRINTABLE)] = ""
+
+
+class ByeBody(TournamentCommand):
+    round: Number
+
+
+class PauseBody(TournamentCommand):
+    paused: bool
+
+
+class WhyBody(TournamentCommand):
+    why: Line
+
+
+class RemoveBody(WhyBody):
+    name: Annotated[str, StringConstraints(min_length=1, max_length=NAME_LENGTH, pattern=PRINTABLE)]
+
+
+class DecideBody(WhyBody):
+    """The points of a table by seat; null annuls its pairing."""
+
+    round: Number
+    table: Number
+    points: Annotated[list[Annotated[float, Field(ge=0, le=1)]], Field(max_length=100)] | None
+
+
+class TournamentFields(TypedDict):
+    """A tournament. `code` says whether an entry code is needed; `version` changes with everything else.
+
+    `round` is the last one that was paired, and `players` are those who have entered and not left. Where
+    there is a `club`, only its members enter.
+    """
+
+    id: str
+    version: int
+    name: str
+    about: str
+    organiser: str
+    state: str
+    paused: bool
+    game: str
+    preset: str | None
+    options: dict[str, Any]
+    format: str
+    clock: str
+    rated: bool
+    rounds: int
+    seats: int
+    minutes: int
+    third_place: bool
+    half_byes: int
+    computer: int
+    pause: int
+    code: bool
+    club: str | None
+    lowest_rating: int | None
+    highest_rating: int | None
+    late: bool
+    bots: bool
+    guests: bool
+    players: int
+    round: int
+    starts: str | None
+    began: str | None
+    ended: str | None
+    next_round: str | None
+
+
+class Tournaments(TypedDict):
+    tournaments: list[TournamentFields]
+
+
+class TieBreakFields(TypedDict):
+    name: str
+    value: float
+
+
+class StandingFields(TypedDict):
+    """A line of the standings; `rank` is null for who has not played yet.
+
+    `away`: the player has missed a match, and is not paired until they enter again.
+    """
+
+    rank: int | None
+    name: str
+    seed: int
+    points: float
+    tie_breaks: list[TieBreakFields]
+    played: int
+    on_streak: bool
+    withdrawn: bool
+    away: bool
+
+
+class Standings(TypedDict):
+    version: int
+    standings: list[StandingFields]
+
+
+class PairingFields(TypedDict):
+    """A pairing; `kind` is `played`, `forfeit`, `bye`, `half_bye` or `void`.
+
+    `points` are by seat, and null while it is open.
+    """
+
+    round: int
+    table: int
+    replay: int
+    kind: str
+    reason: str
+    players: list[str]
+    match: str | None
+    points: list[float] | None
+
+
+class Pairings(TypedDict):
+    version: int
+    pairings: list[PairingFields]
+
+
+class OpenTableFields(TypedDict):
+    """A table that a round waits for; `status` is `waiting`, `playing` or `saved`."""
+
+    round: int
+    table: int
+    players: list[str]
+    match: str | None
+    status: str
+    to_move: list[str]
+    since: str
+
+
+class OpenTables(TypedDict):
+    tables: list[OpenTableFields]
+
+
+SAME = (
+    *(
+        "version",
+        "about",
+        "state",
+        "paused",
+        "game",
+        "format",
+        "clock",
+        "rated",
+        "rounds",
+        "seats",
+        "minutes",
+    ),
+    *("third_place", "half_byes", "computer", "pause", "lowest_rating", "highest_rating", "late", "bots"),
+    "guests",
+)
+"""The fields that are columns."""
+
+
+def tournament_fields(tournament: Tournament, players: int, paired: int) -> dict[str, Any]:
+    """A tournament as sent to programs.
+
+    Args:
+        players: how many have entered and not left.
+        paired: the last round that was paired.
+    """
+    game = GAMES[tournament.game]
+    options = codec.decode(game.rules.Options, tournament.options)
+    return {
+        "id": tournament.pk,
+        "name": tournament.title,
+        "organiser": tournament.organiser.get_username(),
+        **{name: getattr(tournament, name) for name in SAME},
+        "preset": preset_of(game, options),
+        "options": asdict(options),
+        "code": bool(tournament.code),
+        "club": tournament.club_id,
+        "players": players,
+        "round": paired,
+        **{name: _time(getattr(tournament, name)) for name in ("starts", "began", "ended", "next_round")},
+    }
+
+
+def standing_fields(sheet: Sheet, line: Standing) -> dict[str, Any]:
+    """A line of the standings as sent to programs."""
+    entrant = sheet.entrants[line.player]
+    return {
+        "rank": line.rank,
+        "name": entrant.user.get_username(),
+        "seed": entrant.seed,
+        "points": line.points,
+        "tie_breaks": [{"name": each.name, "value": each.value} for each in line.tie_breaks],
+        "played": line.played,
+        "on_streak": line.on_streak,
+        "withdrawn": entrant.withdrawn is not None,
+        "away": entrant.away is not None,
+    }
+
+
+def pairing_fields(sheet: Sheet, pairing: Pairing) -> dict[str, Any]:
+    """A pairing as sent to programs."""
+    return {
+        "round": pairing.round,
+        "table": pairing.table,
+        "replay": pairing.replay,
+        "kind": pairing.kind,
+        "reason": pairing.reason,
+        "players": [sheet.entrants[player].user.get_username() for player in pairing.seats],
+        "match": sheet.matches.get(pairing.key),
+        "points": None if pairing.points is None else list(pairing.points),
+    }
+
+
+def open_table_fields(table: OpenTable) -> dict[str, Any]:
+    """A table that a round waits for, as sent to programs."""
+    return {**table._asdict(), "since": timestamp(table.since)}
+
+
+def _time(at: datetime | None) -> str | None:
+    return None if at is None else timestamp(at)

@@ -1,0 +1,143 @@
+"""Swiss system: in every round, players with the same points who have not met yet meet.
+
+Paired by the Dutch system of FIDE (Handbook C.04.3) where py4swiss is installed, and plainly, by points and
+seeds, where it is not or where its rules allow no pairing: in a small field after many rounds. The seat that
+moves first stands for the white pieces. Rules for players: docs/guide/tournaments.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from itertools import chain
+
+from lobby.tournaments.formats.base import (
+    BadRounds,
+    Kind,
+    Options,
+    Pairing,
+    Player,
+    PlayerId,
+    Standing,
+    TooFewPlayers,
+    next_round,
+)
+from lobby.tournaments.formats.byes import awake_first, half_byes, present, sits_out
+from lobby.tournaments.formats.dutch import NotPairable, dutch_pairs
+from lobby.tournaments.formats.matching import nearest_pairs, nearest_pairs_but_one
+from lobby.tournaments.formats.seating import lateness, seated
+from lobby.tournaments.formats.standings import records
+from lobby.tournaments.formats.standings import standings as ranked_standings
+
+ARENA, LATE, TABLES = False, True, False
+GOES_ON = True
+FEWEST = 3
+TIE_BREAKS = ("buchholz", "sonneborn_berger", "direct")
+
+Pairs = list[tuple[PlayerId, ...]]
+"""By seat; one player alone has the bye."""
+
+
+def check(count: int, options: Options) -> None:
+    """See `Format`."""
+    if count < FEWEST:
+        raise TooFewPlayers(fewest=FEWEST)
+    if not 1 <= options.rounds < count:
+        raise BadRounds(fewest=1, most=count - 1)
+
+
+def rounds(count: int, options: Options) -> int:
+    """As many as the organiser has chosen."""
+    return options.rounds
+
+
+@awake_first
+def pair(
+    players: Sequence[Player],
+    pairings: Sequence[Pairing],
+    options: Options,
+    waiting: Collection[PlayerId] = (),
+    patient: Collection[PlayerId] = (),
+) -> tuple[Pairing, ...]:
+    """The next round; nothing, and so the end, if everybody who is left has met everybody else."""
+    number = next_round(pairings)
+    if any(pairing.open for pairing in pairings) or number > options.rounds:
+        return ()
+    there = present(players, number)
+    playing = [player.id for player in there if not sits_out(player, number, options)]
+    if len(playing) < 2:
+        return ()
+    pairs = None
+    if len(playing) % 2 and options.computer is not None:
+        pairs = _pairs(players, [*playing, options.computer], pairings, options, number)
+    # Without a computer, or when those who are left have all met it, somebody has a bye.
+    pairs = pairs or _pairs(players, playing, pairings, options, number)
+    if pairs is None:
+        return ()
+    points = records(pairings, options)
+    paired = [
+        _pairing(number, table, seats, [points[player].points for player in seats], options)
+        for table, seats in enumerate(pairs, 1)
+    ]
+    return (*paired, *half_byes(there, pairings, options, number, len(paired) + 1))
+
+
+def _pairing(
+    number: int, table: int, seats: tuple[PlayerId, ...], points: Sequence[float], options: Options
+) -> Pairing:
+    if len(seats) == 1:
+        return Pairing(number, table, seats, Kind.BYE, reason="bye", points=(1.0,))
+    reason = "score_group" if len(set(points)) == 1 else "floater"
+    return Pairing(number, table, seats, reason="computer" if options.computer in seats else reason)
+
+
+def _pairs(
+    players: Sequence[Player],
+    playing: Sequence[PlayerId],
+    pairings: Sequence[Pairing],
+    options: Options,
+    number: int,
+) -> Pairs | None:
+    try:
+        return dutch_pairs(_order(players, options), playing, pairings, options.rounds)
+    except NotPairable:
+        return _plain_pairs(players, playing, pairings, options, number)
+
+
+def _order(players: Iterable[Player], options: Options) -> list[PlayerId]:
+    """Everyone by seed; the computer comes last."""
+    seeds = [player.id for player in sorted(players, key=lambda each: each.seed)]
+    return seeds if options.computer is None else [*seeds, options.computer]
+
+
+def _plain_pairs(
+    players: Sequence[Player],
+    playing: Sequence[PlayerId],
+    pairings: Sequence[Pairing],
+    options: Options,
+    number: int,
+) -> Pairs | None:
+    """By points and seeds, each with the nearest they have not met; the lowest who has had no bye gets it."""
+    points = records(pairings, options)
+    seeds = _order(players, options)
+    order = sorted(playing, key=lambda player: (-points[player].points, seeds.index(player)))
+    met = {frozenset(pairing.seats) for pairing in pairings if pairing.met}
+    had = set(chain.from_iterable(pairing.seats for pairing in pairings if pairing.kind is Kind.BYE))
+    late = lateness(pairings)
+
+    def fits(one: PlayerId, other: PlayerId) -> bool:
+        return frozenset((one, other)) not in met
+
+    if len(order) % 2 == 0:
+        paired = nearest_pairs(order, fits)
+        return None if paired is None else [seated(pair, late, options, number) for pair in paired]
+    found = nearest_pairs_but_one(order, [player for player in order[::-1] if player not in had], fits)
+    if found is None:
+        return None
+    return [*(seated(pair, late, options, number) for pair in found[0]), (found[1],)]
+
+
+def standings(
+    players: Sequence[Player], pairings: Sequence[Pairing], options: Options
+) -> tuple[Standing, ...]:
+    """See `Format`."""
+    return ranked_standings(players, records(pairings, options), TIE_BREAKS)

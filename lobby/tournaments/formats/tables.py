@@ -1,0 +1,127 @@
+"""Rounds of tables, for games of three and more players: every table is scored by place.
+
+Rules for players: docs/guide/tournaments.md.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from itertools import combinations
+
+from lobby.tournaments.formats.base import (
+    BadRounds,
+    Kind,
+    Options,
+    Pairing,
+    Player,
+    PlayerId,
+    Standing,
+    TooFewPlayers,
+    drawn_lot,
+    next_round,
+)
+from lobby.tournaments.formats.byes import awake_first, half_byes, present, sits_out
+from lobby.tournaments.formats.seating import lateness, seated
+from lobby.tournaments.formats.standings import records
+from lobby.tournaments.formats.standings import standings as ranked_standings
+
+ARENA, LATE, TABLES = False, True, True
+GOES_ON = True
+MOST_ROUNDS = 30
+TIE_BREAKS = ("wins", "buchholz")
+NEAR = 2
+"""How many tables' worth of players, from the next in the standings, a seat is filled from."""
+
+
+def check(count: int, options: Options) -> None:
+    """See `Format`."""
+    if count < options.least_seats:
+        raise TooFewPlayers(fewest=options.least_seats)
+    if not 1 <= options.rounds <= MOST_ROUNDS:
+        raise BadRounds(fewest=1, most=MOST_ROUNDS)
+
+
+def rounds(count: int, options: Options) -> int:
+    """As many as the organiser has chosen."""
+    return options.rounds
+
+
+@awake_first
+def pair(
+    players: Sequence[Player],
+    pairings: Sequence[Pairing],
+    options: Options,
+    waiting: Collection[PlayerId] = (),
+    patient: Collection[PlayerId] = (),
+) -> tuple[Pairing, ...]:
+    """Seat players with nearly the same points together, if possible those who have not met yet."""
+    number = next_round(pairings)
+    if any(pairing.open for pairing in pairings) or number > options.rounds:
+        return ()
+    there = present(players, number)
+    found = records(pairings, options)
+    order = sorted(
+        (player.id for player in there if not sits_out(player, number, options)),
+        key=lambda player: (-found[player].points, drawn_lot(options, "table", number, player)),
+    )
+    sizes = table_sizes(len(order), options.least_seats, options.seats)
+    if not sizes:
+        return ()
+    byes = Counter(each.seats[0] for each in pairings if each.reason in ("bye", "second_bye"))
+    lowest_first = order[::-1]
+    resting = sorted(lowest_first, key=byes.__getitem__)[: len(order) - sum(sizes)]
+    playing = [player for player in order if player not in resting]
+    late = lateness(pairings)
+    paired = [
+        Pairing(number, table, seated(group, late, options, number), reason="tables")
+        for table, group in enumerate(_groups(playing, sizes, pairings), 1)
+    ]
+    for player in resting:
+        kind, points, reason = (Kind.HALF_BYE, 0.5, "second_bye") if byes[player] else (Kind.BYE, 1.0, "bye")
+        paired.append(Pairing(number, len(paired) + 1, (player,), kind, reason=reason, points=(points,)))
+    return (*paired, *half_byes(there, pairings, options, number, len(paired) + 1))
+
+
+def table_sizes(count: int, least: int, most: int) -> list[int]:
+    """The sizes of as few tables as can seat everyone, nearly equal; else of as many as can be filled.
+
+    The sum is less than `count` only if some must sit out.
+    """
+    tables = -(-count // most)
+    if tables * least > count:
+        tables = count // least
+    if not tables:
+        return []
+    seats = min(count, tables * most)
+    return [seats // tables + (table < seats % tables) for table in range(tables)]
+
+
+def _groups(
+    order: Sequence[PlayerId], sizes: Sequence[int], pairings: Sequence[Pairing]
+) -> list[list[PlayerId]]:
+    """Fill the tables from the top, each seat with the one near by who has met the others least."""
+    met = _met(pairings)
+    left, groups = list(order), []
+    for size in sizes:
+        group = [left.pop(0)]
+        while len(group) < size:
+            near = left[: NEAR * size]
+            group.append(min(near, key=lambda each: sum(met[frozenset((each, other))] for other in group)))
+            left.remove(group[-1])
+        groups.append(group)
+    return groups
+
+
+def _met(pairings: Sequence[Pairing]) -> Mapping[frozenset[PlayerId], int]:
+    """How often each two players have sat at one table."""
+    return Counter(
+        frozenset(two) for pairing in pairings if pairing.met for two in combinations(pairing.seats, 2)
+    )
+
+
+def standings(
+    players: Sequence[Player], pairings: Sequence[Pairing], options: Options
+) -> tuple[Standing, ...]:
+    """See `Format`."""
+    return ranked_standings(players, records(pairings, options), TIE_BREAKS)

@@ -1,0 +1,75 @@
+"""The next match of a player in a tournament, told on all pages and devices of the player.
+
+A page that opens later learns of it by its first message. Pages tell a match once, however often they hear
+of it.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from games.domain.instants import milliseconds
+from games.models import Match, Ply
+from games.registry import GAMES
+from games.store.prepared import PreparedQuery
+from lobby.people import person
+from lobby.tournaments.models import Pairing, PairingSeat
+
+_open = PreparedQuery(
+    lambda user: (
+        PairingSeat.objects.filter(
+            entrant__user=user, pairing__decided=None, pairing__match__status=Match.Status.PLAYING
+        )
+        .order_by("pairing")
+        .values_list("pairing")
+    )
+)
+
+
+def tell(pairing: Pairing) -> None:
+    """Tell the players of a pairing that its match has begun; from any thread."""
+    for seat in pairing.seats.all():
+        user_id = seat.entrant.user_id
+        person.tell_in_words(user_id, partial(_message, pairing, user_id))
+
+
+def _message(pairing: Pairing, user_id: int) -> dict[str, Any]:
+    return {"type": "next-match", "next": _fields(pairing, user_id)}
+
+
+def next_matches(user_id: int) -> list[dict[str, Any]]:
+    """The tournament matches in which a user has not moved yet, in the active language."""
+    # Most users have none.
+    found = _open(user_id)
+    if not found:
+        return []
+    rows = Pairing.objects.filter(pk__in=[pairing for (pairing,) in found])
+    told = rows.select_related("tournament", "match").prefetch_related("seats__entrant__user")
+    return [_fields(pairing, user_id) for pairing in told.order_by("pk") if not _has_moved(pairing, user_id)]
+
+
+def _has_moved(pairing: Pairing, user_id: int) -> bool:
+    seat = next(each.seat for each in pairing.seats.all() if each.entrant.user_id == user_id)
+    return Ply.objects.filter(match=pairing.match_id, seat=seat).exists()
+
+
+def _fields(pairing: Pairing, user_id: int) -> dict[str, Any]:
+    """The match as sent to a player (`lobby.sockets.messages.NextMatchFields`), in the active language."""
+    tournament, match = pairing.tournament, pairing.match
+    assert match is not None
+    players = [seat.entrant.user for seat in pairing.seats.all()]
+    left = None if match.deadline is None else milliseconds(match.deadline) - milliseconds(timezone.now())
+    return {
+        "match": match.pk,
+        "tournament": tournament.pk,
+        "name": tournament.title,
+        "title": gettext(GAMES[tournament.game].title),
+        "round": pairing.round,
+        "table": pairing.table,
+        "opponents": [player.get_username() for player in players if player.pk != user_id],
+        "left": left,
+    }

@@ -1,0 +1,215 @@
+"""What the pages of a tournament show: standings, pairings, cross table."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext
+
+from games.domain import clock_words, codec
+from games.domain.options import preset_in_words, preset_of
+from games.registry import GAMES
+from lobby.people.models import User
+from lobby.tournaments.formats.base import Kind, Pairing, PlayerId, Standing
+from lobby.tournaments.formats.reasons import REASONS
+from lobby.tournaments.formats.registry import FORMATS
+from lobby.tournaments.formats.standings import TIE_BREAKS
+from lobby.tournaments.formats.words import WORDS
+from lobby.tournaments.models import Tournament
+from lobby.tournaments.sheet import Sheet
+
+CROSS_TABLE = 40
+"""Most players of a cross table on a page; it would not be read with more."""
+BYES = (Kind.BYE, Kind.HALF_BYE)
+
+
+class Named(NamedTuple):
+    """A player as everybody is shown them: user id, name, and address of the profile.
+
+    `mine` says whether it is who reads the page.
+    """
+
+    id: int
+    name: str
+    page: str
+    mine: bool
+
+    @classmethod
+    def of(cls, user: User, reader: int | None = None) -> Named:
+        """A user, as the user with the id `reader` is shown them."""
+        return cls(user.pk, user.get_username(), user.get_absolute_url(), user.pk == reader)
+
+
+class Line(NamedTuple):
+    """A line of the standings; points and tie-breaks as text."""
+
+    rank: int | None
+    player: Named
+    points: str
+    tie_breaks: list[str]
+    played: int
+    on_streak: bool
+    withdrawn: bool
+    away: bool
+
+
+class TieBreakTitle(NamedTuple):
+    title: str
+    sentence: str
+
+
+class Side(NamedTuple):
+    """A player of a pairing and their points as text; "" while it is open."""
+
+    player: Named
+    points: str
+    won: bool
+
+
+class Shown(NamedTuple):
+    """A pairing."""
+
+    table: int
+    sides: list[Side]
+    match: str | None
+    open: bool
+    note: str
+    reason: str
+
+
+class CrossRow(NamedTuple):
+    """A line of the cross table: one cell for each round."""
+
+    rank: int | None
+    player: Named
+    cells: list[str]
+    points: str
+
+
+def described(found: Tournament) -> dict[str, Any]:
+    """A tournament in words."""
+    game = GAMES[found.game]
+    options = codec.decode(game.rules.Options, found.options)
+    preset = preset_of(game, options)
+    return {
+        "tournament": found,
+        "game": game,
+        "game_title": gettext(game.title),
+        "preset": preset_in_words(game, preset),
+        "format": WORDS[found.format],
+        "clock": clock_words.in_words(found.clock),
+        "arena": FORMATS[found.format].ARENA,
+    }
+
+
+def points_in_words(points: float) -> str:
+    """Points as people write them: 2½, or with two decimals where a table shares them."""
+    whole, part = divmod(points, 1)
+    if part == 0:
+        return str(int(whole))
+    if part == 0.5:
+        return f"{int(whole) or ''}½"
+    return f"{points:.2f}"
+
+
+def standings(sheet: Sheet, order: Sequence[Standing], reader: int | None = None) -> list[Line]:
+    """All players, the leader first. `order` are the standings of the sheet."""
+    found = []
+    for line in order:
+        entrant = sheet.entrants[line.player]
+        found.append(
+            Line(
+                line.rank,
+                Named.of(entrant.user, reader),
+                points_in_words(line.points),
+                [points_in_words(each.value) for each in line.tie_breaks],
+                line.played,
+                line.on_streak,
+                entrant.withdrawn is not None or entrant.removed,
+                entrant.away is not None,
+            )
+        )
+    return found
+
+
+def tie_breaks(order: Sequence[Standing]) -> list[TieBreakTitle]:
+    """The tie-breaks of the format in the order in which they decide, each explained."""
+    names = [each.name for each in order[0].tie_breaks] if order else []
+    return [TieBreakTitle(*(gettext(words) for words in TIE_BREAKS[name])) for name in names]
+
+
+def pairings(sheet: Sheet, number: int, reader: int | None = None) -> list[Shown]:
+    """The pairings of a round, by table."""
+    found = sorted(
+        (pairing for pairing in sheet.pairings if pairing.round == number), key=lambda each: each.key
+    )
+    return [shown(sheet, pairing, reader) for pairing in found]
+
+
+def shown(sheet: Sheet, pairing: Pairing, reader: int | None = None) -> Shown:
+    """One pairing."""
+    points = pairing.points or ("",) * len(pairing.seats)
+    best = max(pairing.points) if pairing.points and len(pairing.seats) > 1 else None
+    sides = [
+        Side(
+            Named.of(sheet.entrants[player].user, reader),
+            points_in_words(won) if isinstance(won, float) else "",
+            best is not None and won == best and len(set(points)) > 1,
+        )
+        for player, won in zip(pairing.seats, points, strict=True)
+    ]
+    reason = gettext(REASONS[pairing.reason]) if pairing.reason in REASONS else ""
+    return Shown(pairing.table, sides, sheet.matches.get(pairing.key), pairing.open, _note(pairing), reason)
+
+
+def _note(pairing: Pairing) -> str:
+    """What is unusual about a pairing."""
+    notes = {
+        Kind.FORFEIT: gettext("Forfeit"),
+        Kind.VOID: gettext("Annulled"),
+        Kind.BYE: gettext("Bye"),
+        Kind.HALF_BYE: gettext("Bye for half a point"),
+        Kind.PLAYED: gettext("Faster match") if pairing.replay else "",
+    }
+    return notes[pairing.kind]
+
+
+def cross_table(sheet: Sheet, order: Sequence[Standing], most: int | None = None) -> list[CrossRow]:
+    """By player and round: the points, and the places of the opponents; empty in an arena.
+
+    Args:
+        most: with more players than that it is empty; None: there is no limit.
+    """
+    if sheet.form.ARENA or not sheet.round or (most is not None and len(sheet.players) > most):
+        return []
+    rounds = defaultdict[tuple[PlayerId, int], list[Pairing]](list)
+    for pairing in sorted(sheet.pairings, key=lambda each: each.key):
+        for player in pairing.seats:
+            rounds[player, pairing.round].append(pairing)
+    place = {line.player: number for number, line in enumerate(order, 1)}
+    return [
+        CrossRow(
+            line.rank,
+            Named.of(sheet.entrants[line.player].user),
+            [_cell(line.player, rounds[line.player, number], place) for number in range(1, sheet.round + 1)],
+            points_in_words(line.points),
+        )
+        for line in order
+    ]
+
+
+def _cell(player: PlayerId, pairings: Sequence[Pairing], place: dict[PlayerId, int]) -> str:
+    """What a player did in the pairings of a round: "1 : 4" is a point against the player on line 4."""
+    words = []
+    for pairing in pairings:
+        if pairing.kind is not Kind.VOID:
+            points = (
+                "…"
+                if pairing.points is None
+                else points_in_words(pairing.points[pairing.seats.index(player)])
+            )
+            others = ", ".join(str(place[each]) for each in pairing.seats if each in place and each != player)
+            words.append(f"{points} : {others}" if others else points)
+    return "; ".join(words) or "–"

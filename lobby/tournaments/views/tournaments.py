@@ -1,0 +1,394 @@
+"""The pages of tournaments. `lobby.tournaments` decides."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable
+from dataclasses import replace
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.domain.refusals import Refused
+from games.net.limits import network_of
+from games.registry import GAMES
+from games.share import addresses, qr
+from lobby.accounts import guests
+from lobby.accounts.guests import TooManyGuests
+from lobby.chat.lines import ChatError
+from lobby.clubs import lookup
+from lobby.clubs.refusals import ClubError
+from lobby.commands.commands import CommandError
+from lobby.evenings import codes, evenings
+from lobby.evenings.models import Evening
+from lobby.front.views import too_many_guests
+from lobby.http.idempotency import command_of, once_for_visitor
+from lobby.people.models import User
+from lobby.ratings.rated import NotRated, may_play_rated
+from lobby.tables.refusals import TableError
+from lobby.tournaments import entries, organising, pairings, sheet, tournaments
+from lobby.tournaments.api_fields import pairing_fields, standing_fields, tournament_fields
+from lobby.tournaments.formats import byes
+from lobby.tournaments.formats.registry import FORMATS
+from lobby.tournaments.formats.standings import TIE_BREAKS
+from lobby.tournaments.formats.words import SHARED_RULES, WORDS
+from lobby.tournaments.forms import TournamentForm
+from lobby.tournaments.models import Entrant, Tournament
+from lobby.tournaments.plans import Plan
+from lobby.tournaments.refusals import (
+    GuestsOrganise,
+    NotOrganiser,
+    Started,
+    TournamentError,
+    UnknownTournament,
+)
+from lobby.tournaments.sheet import Sheet, sheets
+from lobby.tournaments.views import frames as tournament_frames
+from lobby.tournaments.views import tables
+
+FIRST_GAME = next(iter(GAMES))
+FINISHED = 30
+"""How many finished tournaments are listed."""
+CERTIFICATES = 200
+"""Most certificates on one page to print."""
+LEADERS, BOARDS = 8, 4
+"""Players and tables that a wall board shows: more could not be read from ten metres."""
+State = Tournament.State
+Act = Callable[[HttpRequest, User, str, str], object]
+
+
+@require_safe
+def overview(request: HttpRequest) -> HttpResponse:
+    """The tournaments of the site: open, running, finished."""
+    sections = [
+        (_("Open for entries"), State.OPEN, 200),
+        (_("Running"), State.RUNNING, 200),
+        (_("Finished"), State.FINISHED, FINISHED),
+    ]
+    context = {
+        "sections": [
+            (title, state, [tables.described(each) for each in tournaments.listed(state)[:most]])
+            for title, state, most in sections
+        ]
+    }
+    return render(request, "tournaments/tournaments.html", context)
+
+
+@require_safe
+def rules(request: HttpRequest) -> HttpResponse:
+    """The rules of all formats."""
+    context = {
+        "shared": SHARED_RULES,
+        "formats": [(slug, WORDS[slug]) for slug in FORMATS],
+        "tie_breaks": TIE_BREAKS.values(),
+    }
+    return render(request, "tournaments/rules.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def new(request: HttpRequest, game: str = FIRST_GAME) -> HttpResponse:
+    """The form that creates a tournament."""
+    if game not in GAMES:
+        raise Http404
+    assert request.user.is_authenticated
+    if request.user.is_guest:
+        # Said before they fill in a form for nothing.
+        messages.error(request, GuestsOrganise().words)
+        return redirect("tournaments")
+    posted = request.POST if request.method == "POST" else None
+    form = TournamentForm(
+        GAMES[game],
+        posted,
+        casual=may_play_rated(request.user),
+        clubs=lookup.organised_by(request.user.pk, game),
+    )
+    form.initial["club"] = request.GET.get("club", "")
+    if form.is_valid():
+        try:
+            made = organising.create(request.user, form.plan(), command_of(request))
+            return redirect("tournament", made.pk)
+        except (ChatError, ClubError, CommandError, NotRated, TableError, TournamentError) as error:
+            form.refuse(error)
+    title = _(GAMES[game].full_title)
+    context = {"form": form, "game": GAMES[game], "games": GAMES.values(), "title": title}
+    status = HTTPStatus.BAD_REQUEST if form.errors else HTTPStatus.OK
+    return render(request, "tournaments/new.html", context, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def edit(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """The same form for a tournament that has not begun; for those who may organise it."""
+    found = _found(tournament_id)
+    assert request.user.is_authenticated
+    refused: TournamentError | None = None
+    if not organising.may_organise(request.user, found):
+        refused = NotOrganiser()
+    if refused is None and found.state != State.OPEN:
+        refused = Started()
+    if refused is not None:
+        messages.error(request, refused.words)
+        return redirect("tournament", found.pk)
+    posted = request.POST if request.method == "POST" else None
+    game, casual = GAMES[found.game], may_play_rated(request.user)
+    clubs = lookup.organised_by(request.user.pk, game.slug)
+    if found.club is not None and found.club not in clubs:
+        clubs.append(found.club)
+    form = TournamentForm(game, posted, casual=casual, before=Plan.of(found), clubs=clubs)
+    if form.is_valid():
+        # The form has no field for everything.
+        plan = replace(form.plan(), half_byes=found.half_byes)
+        try:
+            organising.change(request.user, found.pk, plan, command_of(request))
+            return redirect("tournament", found.pk)
+        except (ChatError, ClubError, CommandError, NotRated, TableError, TournamentError) as error:
+            form.refuse(error)
+    context = {"form": form, "game": game, "title": _(game.full_title), "tournament": found}
+    status = HTTPStatus.BAD_REQUEST if form.errors else HTTPStatus.OK
+    return render(request, "tournaments/new.html", context, status=status)
+
+
+@require_safe
+def tournament(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """A tournament: entry, standings, pairings (`?round=`), cross table; more for its organiser."""
+    found = _found(tournament_id)
+    organises = organising.may_organise(request.user, found)
+    # The organiser sees at once what an action has changed.
+    version, known, order = sheets.lately(found, exact=organises)
+    number = _round(request, known)
+    me = found.entrants.filter(user=request.user.pk).select_related("user").first()
+    reader = request.user.pk
+    lines = tables.standings(known, order, reader)
+    entrants = found.entrants.filter(withdrawn=None, removed=False).select_related("user").order_by("-rating")
+    context = {
+        **tables.described(found),
+        "version": version,
+        "lines": lines,
+        "tie_breaks": tables.tie_breaks(order),
+        "number": number,
+        "rounds": range(1, known.round + 1),
+        "pairings": tables.pairings(known, number, reader),
+        "cross_table": tables.cross_table(known, order, tables.CROSS_TABLE),
+        "entrants": entrants,
+        "present": [] if lines else [tables.Named.of(each.user, reader) for each in entrants],
+        "running": found.state == State.RUNNING,
+        "me": me,
+        "card": tournament_frames.card_of(found, lines, request),
+        "misfit": None if me is None else entries.unfit(me.user, found),
+        "mine": [tables.shown(known, each) for each in known.open if me is not None and me.pk in each.seats],
+        "why_not": entries.why_not(request.user, found) if request.user.is_authenticated else None,
+        **_byes(found, known, me),
+        **(_for_organiser(found) if organises else {}),
+    }
+    return render(request, "tournaments/tournament.html", context)
+
+
+def _found(tournament_id: str) -> Tournament:
+    try:
+        return tournaments.find(tournament_id)
+    except UnknownTournament as error:
+        raise Http404 from error
+
+
+def _round(request: HttpRequest, known: Sheet) -> int:
+    asked = request.GET.get("round", "")
+    return min(int(asked), known.round) if asked.isdecimal() and len(asked) < 6 else known.round
+
+
+def _byes(found: Tournament, known: Sheet, me: Entrant | None) -> dict[str, list[int]]:
+    """The byes of a player: those to come, those that are not given, and the rounds that can be asked for."""
+    if me is None or known.form.ARENA or not known.form.LATE or found.state not in tournaments.UNFINISHED:
+        return {}
+    options = sheet.options_of(found)
+    given = byes.granted(me.byes, options)
+    rest = [each for each in range(1, found.rounds) if byes.may_be_asked(each, known.round, options)]
+    return {
+        "my_byes": [each for each in given if each > known.round],
+        "lost_byes": tournaments.lost_byes(me, found),
+        "bye_rounds": [each for each in rest if each not in given] if len(given) < found.half_byes else [],
+    }
+
+
+def _for_organiser(found: Tournament) -> dict[str, Any]:
+    return {"organised": True, "holding_up": pairings.holding_up(found)}
+
+
+@require_POST
+def act(request: HttpRequest, tournament_id: str, act: str) -> HttpResponse:
+    """Enter, withdraw, or an action of the organiser."""
+    found = _found(tournament_id)
+    if not request.user.is_authenticated and not (act == "enter" and found.guests):
+        return redirect(f"{reverse('account_login')}?next={reverse('tournament', args=[found.pk])}")
+
+    def begin() -> tuple[User, Tournament]:
+        user = guests.person(request)
+        ACTS[act](request, user, tournament_id, command_of(request))
+        return user, found
+
+    try:
+        user, _found_again = once_for_visitor(request, begin)
+    except TooManyGuests:
+        return too_many_guests(request)
+    except (Refused, NotRated, TableError) as error:
+        messages.error(request, error.words)
+    else:
+        guests.remember(request, user)
+    return redirect("tournament", tournament_id)
+
+
+def _number(request: HttpRequest, name: str) -> int:
+    text = request.POST.get(name, "")
+    return int(text) if text.isdecimal() and len(text) < 6 else 0
+
+
+def _enter(request: HttpRequest, user: User, pk: str, command: str) -> None:
+    entries.enter(user, pk, request.POST.get("code", ""), command, network_of(request))
+
+
+def _withdraw(request: HttpRequest, user: User, pk: str, command: str) -> None:
+    entries.withdraw(user, pk, command)
+
+
+def _bye(request: HttpRequest, user: User, pk: str, command: str) -> None:
+    entries.ask_bye(user, pk, _number(request, "round"), command)
+
+
+def _start(request: HttpRequest, user: User, pk: str, command: str) -> None:
+    organising.start(user, pk, command)
+
+
+def _pause(request: HttpRequest, user: User, pk: str, command: str) -> None:
+    organising.pause(user, pk, True, command)
+
+
+def _resume(request: HttpRequest, user: User, pk: str, command: str) -> None:
+    organising.pause(user, pk, False, command)
+
+
+def _cancel(request: HttpRequest, user: User, pk: str, command: str) -> None:
+    organising.cancel(user, pk, request.POST.get("why", ""), command)
+
+
+def _remove(request: HttpRequest, user: User, pk: str, command: str) -> None:
+    organising.remove(user, pk, request.POST.get("name", ""), request.POST.get("why", ""), command)
+
+
+def _decide(request: HttpRequest, user: User, pk: str, command: str) -> None:
+    """The result is a seat that wins, "draw", "nobody", or "void"."""
+    seats, result = _number(request, "seats"), request.POST.get("result", "")
+    points: list[float] | None = None
+    if result == "draw":
+        points = [0.5] * seats
+    elif result != "void":
+        points = [float(result == str(seat)) for seat in range(seats)]
+    where = _number(request, "round"), _number(request, "table")
+    organising.decide(user, pk, *where, points, request.POST.get("why", ""), command)
+
+
+ACTS: dict[str, Act] = {
+    "enter": _enter,
+    "withdraw": _withdraw,
+    "bye": _bye,
+    "start": _start,
+    "pause": _pause,
+    "resume": _resume,
+    "cancel": _cancel,
+    "remove": _remove,
+    "decide": _decide,
+}
+"""Actions on a tournament, by the end of the URL."""
+
+
+@require_safe
+def wall(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """A board for a wall: leaders, the first tables, and the way in. It is read from ten metres."""
+    found = _found(tournament_id)
+    version, known, order = sheets.lately(found)
+    evening = Evening.objects.filter(tournament=found).first()
+    if evening is not None and evenings.is_here(evening, request.user):
+        address = addresses.for_others(request, reverse("evening", args=[evening.code]))
+        scanned = addresses.for_others(request, codes.link(evening))
+    else:
+        scanned = address = addresses.for_others(request, reverse("tournament", args=[found.pk]))
+    first = sorted(
+        known.open or [each for each in known.pairings if each.round == known.round],
+        key=lambda each: each.key,
+    )
+    context = {
+        **tables.described(found),
+        "version": version,
+        "lines": tables.standings(known, order[:LEADERS]),
+        "number": known.round,
+        "boards": [tables.shown(known, each) for each in first if len(each.seats) > 1][:BOARDS],
+        "entrants": tournaments.present(found).select_related("user").order_by("-rating")[: 3 * LEADERS],
+        "count": tournaments.present(found).count(),
+        "address": address,
+        "picture": qr.picture(scanned),
+    }
+    return render(request, "tournaments/wall.html", context)
+
+
+@require_safe
+def certificates(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """Certificates to print, one on a sheet of paper for each player with a place; 404 before the end."""
+    found = _found(tournament_id)
+    if found.state != State.FINISHED:
+        raise Http404
+    _version, known, order = sheets.lately(found)
+    people = [line for line in order if line.rank is not None and line.player != known.options.computer]
+    placed = tables.standings(known, people)
+    context = {**tables.described(found), "lines": placed[:CERTIFICATES], "count": len(placed)}
+    return render(request, "tournaments/certificates.html", context)
+
+
+@require_safe
+def results_csv(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """The standings and results as a table for spreadsheets."""
+    found = _found(tournament_id)
+    _version, known, lines = sheets.lately(found)
+    response = HttpResponse(content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{found.pk}.csv"'
+    names = [each.name for each in lines[0].tie_breaks] if lines else []
+    rounds = 0 if known.form.ARENA else known.round
+    writer = csv.writer(response)
+    writer.writerow(
+        ["rank", "name", "points", *names, "played", *(f"round {each + 1}" for each in range(rounds))]
+    )
+    cells = {row.player.id: row.cells for row in tables.cross_table(known, lines)}
+    for line in lines:
+        user = known.entrants[line.player].user
+        values = [f"{each.value:g}" for each in line.tie_breaks]
+        writer.writerow(
+            [
+                line.rank or "",
+                user.get_username(),
+                f"{line.points:g}",
+                *values,
+                line.played,
+                *cells.get(user.pk, []),
+            ]
+        )
+    return response
+
+
+@require_safe
+def results_json(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """The standings and all pairings as JSON, as the API tells them."""
+    found = _found(tournament_id)
+    _version, known, order = sheets.lately(found)
+    told = {
+        "tournament": tournament_fields(found, tournaments.present(found).count(), known.round),
+        "standings": [standing_fields(known, line) for line in order],
+        "pairings": [pairing_fields(known, each) for each in known.pairings],
+    }
+    response = JsonResponse(told)
+    response["Content-Disposition"] = f'attachment; filename="{found.pk}.json"'
+    return response
