@@ -175,16 +175,34 @@ def _choice(*words: str) -> Callable[[str], str]:
     return read
 
 
+POSTGRES = ("postgres", "postgresql", "pgsql", "psql")
+REDIS = ("redis", "rediss", "unix")
+ENCODED = "special characters of a password as %2F and so on"
+
+
 def _database(text: str) -> str:
-    if text and urlsplit(text).scheme not in ("sqlite", "postgres", "postgresql", "pgsql", "psql"):
-        raise BadValue("must be postgres://user:password@host:5432/name or sqlite:///path")
+    try:
+        known = not text or text.partition(":")[0] in ("sqlite", *POSTGRES)
+        if known:
+            environ.Env.db_url_config(text)
+    except (ImproperlyConfigured, ValueError):
+        known = False
+    if not known:
+        raise BadValue(f"must be postgres://user:password@host:5432/name ({ENCODED}) or sqlite:///path")
     return text
 
 
 def _redis(text: str) -> list[str]:
     urls = _list(text)
-    if not all(urlsplit(url).scheme in ("redis", "rediss", "unix") for url in urls):
-        raise BadValue("must be redis://host:6379/0, rediss://… or unix://…, several separated by commas")
+    try:
+        # A port that is no number raises an error.
+        known = all(parts.scheme in REDIS and parts.port != 0 for parts in map(urlsplit, urls))
+    except ValueError:
+        known = False
+    if not known:
+        raise BadValue(
+            f"must be redis://host:6379/0 ({ENCODED}), rediss://… or unix://…, several separated by commas"
+        )
     return urls
 
 
@@ -799,7 +817,7 @@ class Environment:
             )
         for name in self.SOCIAL_LOGIN:
             upper = name.upper()
-            if find_spec(f"allauth.socialaccount.providers.{name}") is None:
+            if not name.isidentifier() or find_spec(f"allauth.socialaccount.providers.{name}") is None:
                 yield f"SOCIAL_LOGIN={name}: must be a provider that django-allauth knows."
             elif not (self._raw(f"{upper}_CLIENT_ID") and self._raw(f"{upper}_SECRET")):
                 yield f"SOCIAL_LOGIN={name}: needs {upper}_CLIENT_ID and {upper}_SECRET too."

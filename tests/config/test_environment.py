@@ -63,6 +63,7 @@ WRONG = [
     ("VAR_DIR", "/nowhere/var", "must be a directory, or one that the server can make"),
     ("SOCIAL_LOGIN", "github", "needs GITHUB_CLIENT_ID and GITHUB_SECRET too"),
     ("SOCIAL_LOGIN", "nosuch", "must be a provider that django-allauth knows"),
+    ("SOCIAL_LOGIN", "../github", "must be a provider that django-allauth knows"),
 ]
 
 
@@ -75,7 +76,10 @@ def test_wrong_value_is_told_with_its_name_and_what_is_allowed(name: str, value:
     ("name", "value"),
     [
         ("REDIS_URL", "127.0.0.1:6379"),
+        ("REDIS_URL", "redis://:sec/ret@127.0.0.1:6379/0"),
+        ("REDIS_URL", "redis://:sec[ret@127.0.0.1:6379/0"),
         ("DATABASE_URL", "mysql://parlour:secret@db/parlour"),
+        ("DATABASE_URL", "postgres://parlour:sec/ret@db:5432/parlour"),
         ("EMAIL_URL", "mail.example:secret"),
         ("SECRET_KEY", "secret"),
         ("SECRET_KEY", DEVELOPMENT_KEY),
@@ -85,6 +89,12 @@ def test_wrong_value_that_may_be_secret_is_not_repeated(name: str, value: str) -
     (problem,) = problems(**{name: value})
     assert problem.startswith(f"{name}: must be ")
     assert value not in problem
+
+
+@pytest.mark.parametrize("password", ["sec#ret", "sec[ret", "sec%2Fret"])
+def test_database_password_with_special_characters_is_read(password: str) -> None:
+    url = f"postgres://parlour:{password}@db:5432/parlour"
+    assert url == Environment({"SECRET_KEY": KEY, "DATABASE_URL": url}).DATABASE_URL
 
 
 @pytest.mark.parametrize("word", ["1", "true", "Yes", "ON", "y", "ok"])
