@@ -12,13 +12,10 @@ none of this runs, and the proxy has to set these limits (docs/guide/hosting.md)
 | connection limits | one address could take all connections | 500 an address | test_connections |
 | request deadlines | a byte a minute kept a connection for ever | 15 s and 60 s | test_connections |
 | slow readers | daphne buffers without bound | 32 MB at most | test_http |
-| close frames that arrive | a reset discards the reason of the close | 30 of 30 read it | test_closing |
+| nothing before the handshake's answer | autobahn takes it for a handshake | finding C1 | test_connections |
 | reset connections | uvloop gives them up, the next write raises | it ended all pings | test_closing |
 | frame limit | pings are answered without limit | `SOCKET_RATE` | test_frame_limit |
-| reference cycles | closed sockets waited for the collector | 3.2 kB a socket | test_reference_cycles |
-| monotonic clock | half-open peers stay if the clock is set back | gone in 15 s | faults/test_steady |
 | graceful shutdown | daphne ends without close frames | back in 10 s | test_run, faults/test_leaving |
-| receive queue | an empty `asyncio.Queue` is large | 3.4 kB a socket | test_connections |
 | direct write | autobahn takes 30 calls for a frame | half of a move | test_direct_write |
 | short frames | autobahn takes 30 calls to parse one | 20 % of a move | test_direct_write |
 """

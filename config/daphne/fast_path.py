@@ -51,7 +51,7 @@ class FastPathWebSocketProtocol(LimitedWebSocketProtocol):
         if text is None or self.on_text is None:
             super().dataReceived(data)
             return
-        self.last_ping = time.monotonic()
+        self.last_ping = time.time()
         if self.autoPingTimeoutCall is not None:
             # Any message shows that the peer is alive.
             self._cancelAutoPingTimeoutCall()

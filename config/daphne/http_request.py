@@ -24,7 +24,7 @@ from django.conf import settings
 from twisted.web.http import _MalformedChunkedDataError
 
 from config.daphne.http_channel import plain_response
-from config.daphne.websocket_close import LingeringCloseProtocol
+from config.daphne.websocket_protocol import LimitedWebSocketProtocol
 from config.in_flight import MAX_BODY_BYTES, REFUSED, RETRY_AFTER, in_flight, places_for
 from games.net.limits import address_key
 
@@ -156,12 +156,8 @@ class Request(WebRequest):  # type: ignore[misc]
             return None
         result = super().process()
         protocol = channel.transport.protocol
-        if isinstance(protocol, LingeringCloseProtocol):
+        if isinstance(protocol, LimitedWebSocketProtocol):
             protocol.release = channel.release
-            # The transport would keep the request for as long as the WebSocket is open, and request and
-            # channel would be a reference cycle.
-            protocol.transport.unregisterProducer()
-            channel.requests.clear()
         return result
 
     def _is_handshake(self) -> bool:

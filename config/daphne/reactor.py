@@ -1,9 +1,8 @@
-"""Twisted's reactor for uvloop, with a monotonic clock."""
+"""Twisted's reactor for uvloop."""
 
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -20,8 +19,6 @@ class Reactor(AsyncioSelectorReactor):
     socket and Twisted hears nothing of it. The next read or write then raises `RuntimeError`: in the middle
     of whatever wrote, for example daphne's only timer of pings. Here it ends that connection instead.
     """
-
-    seconds = staticmethod(time.monotonic)
 
     def addReader(self, reader: Any) -> None:  # noqa: N802
         self._add(super().addReader, reader)

@@ -5,48 +5,19 @@ Importing this module installs Twisted's reactor.
 
 from __future__ import annotations
 
-import asyncio
 from functools import partial
 from typing import Any
 
 import daphne.server
 
-from config.daphne import monotonic
 from config.daphne.fast_path import DirectConnection, FastPathWebSocketProtocol, is_plain_tcp
 from config.daphne.http_channel import IDLE_SECONDS, ConnectionLimits, LimitedHttpChannel
 from config.daphne.http_request import Request
 from games.net.connection import DIRECT
 
 
-class ReceiveQueue:
-    """The events of one WebSocket. It takes 3.4 kB less than an empty `asyncio.Queue`."""
-
-    __slots__ = ("_events", "_waiter")
-
-    def __init__(self) -> None:
-        self._events: list[dict[str, Any]] = []
-        self._waiter: asyncio.Future[None] | None = None
-
-    def put_nowait(self, event: dict[str, Any]) -> None:
-        """Add an event."""
-        self._events.append(event)
-        if self._waiter is not None and not self._waiter.done():
-            self._waiter.set_result(None)
-
-    async def get(self) -> dict[str, Any]:
-        """The next event. One task at a time may wait for it."""
-        while not self._events:
-            self._waiter = asyncio.get_running_loop().create_future()
-            await self._waiter
-        return self._events.pop(0)
-
-
 class Server(daphne.server.Server):  # type: ignore[misc]
     """Serves an ASGI application. Arguments are daphne's."""
-
-    def __init__(self, *arguments: Any, **options: Any) -> None:
-        monotonic.install()
-        super().__init__(*arguments, **options)
 
     def install(self) -> None:
         """Put this package's classes into daphne's factories, before anybody connects."""
@@ -71,17 +42,9 @@ class Server(daphne.server.Server):  # type: ignore[misc]
 
     def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
         """Start the application for a request or a WebSocket, which is offered direct writes."""
-        if scope["type"] != "websocket":
-            return super().create_application(protocol, scope)
-        if is_plain_tcp(protocol):
+        if scope["type"] == "websocket" and is_plain_tcp(protocol):
             scope["extensions"] = {DIRECT: partial(DirectConnection, protocol)}
-        scope["asgi"] = {"version": "3.0"}
-        queue = ReceiveQueue()
-        application = self.application(
-            scope=scope, receive=queue.get, send=partial(self.handle_reply, protocol)
-        )
-        self.connections[protocol]["application_instance"] = asyncio.ensure_future(application)
-        return queue
+        return super().create_application(protocol, scope)
 
     async def handle_reply(self, protocol: Any, message: dict[str, Any]) -> None:
         """Send a message of the application, and make the application wait while the client does not read."""

@@ -20,6 +20,18 @@ def frame(payload: bytes, opcode: int = 1) -> bytes:
     return bytes((0x80 | opcode,)) + size + bytes(4) + payload
 
 
+def parsed(data: bytes) -> list[tuple[int, bytes]]:
+    """The frames that a server sent, as opcode and payload."""
+    frames = []
+    while data:
+        length, start = data[1], 2
+        if length == 126:
+            length, start = int.from_bytes(data[2:4], "big"), 4
+        frames.append((data[0] & 0x0F, data[start : start + length]))
+        data = data[start + length :]
+    return frames
+
+
 def asked(port: int, path: str, address: str = "127.0.0.1", **headers: str) -> socket.socket:
     """A connection on which a WebSocket was asked for; arguments as of `Peer`."""
     connection = socket.create_connection(("127.0.0.1", port), patience(30), (address, 0))
@@ -83,12 +95,4 @@ class Peer:
     def rest(self) -> list[tuple[int, bytes]]:
         """Read to the end; the frames as opcode and payload. A reset raises."""
         with self._socket:
-            data = b"".join(iter(lambda: self._socket.recv(65536), b""))
-        frames = []
-        while data:
-            length, start = data[1], 2
-            if length == 126:
-                length, start = int.from_bytes(data[2:4], "big"), 4
-            frames.append((data[0] & 0x0F, data[start : start + length]))
-            data = data[start + length :]
-        return frames
+            return parsed(b"".join(iter(lambda: self._socket.recv(65536), b"")))
