@@ -17,7 +17,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 STATIC_IMPORT = re.compile(
-    r"""^(?:import|export)\b(?:[^'";]*?\bfrom)?\s*["'](?P<url>\.{1,2}/[^"']+)["']""", re.MULTILINE
+    r"""^(?P<before>(?:import|export)\b(?:[^'";]*?\bfrom)?\s*)["'](?P<url>\.{1,2}/[^"']+)["']""", re.MULTILINE
 )
 LATER = re.compile(r"""\bimport\.meta\.resolve\(\s*["'](?P<url>\.{1,2}/[^"']+)["']\s*\)""")
 MODULE = re.compile(r"^(?:import|export)\b|^.*\bawait import\(", re.MULTILINE)

@@ -13,13 +13,21 @@ from django.conf import settings
 from django.core.files.storage import FileSystemStorage
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-from .bundle import LATER, NotBundled, bundle, entries, modules
+from .bundle import LATER, STATIC_IMPORT, NotBundled, bundle, entries, modules
 from .styles import sheets
 
 logger = logging.getLogger(__name__)
 
-NAMED_WITH_HASH = ("*.js", ((f"(?P<matched>{LATER.pattern})", 'import.meta.resolve("%(url)s")'),))
-"""Rewrites the names of dynamically loaded modules, as Django rewrites imports."""
+NAMED_WITH_HASH = (
+    "*.js",
+    (
+        (f"(?m)(?P<matched>{STATIC_IMPORT.pattern})", '%(before)s"%(url)s"'),
+        (f"(?P<matched>{LATER.pattern})", 'import.meta.resolve("%(url)s")'),
+    ),
+)
+"""Adds the hash to the names of imported modules. Django's own patterns also find types in comments,
+`import("./other.js").Type`: modules that name each other's types would never get a final hash.
+"""
 
 Collected = dict[str, tuple[FileSystemStorage, str]]
 """The storage and path of each file, by name."""
@@ -29,7 +37,6 @@ class BundledStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc
     """Bundles modules and style sheets, and adds a hash to every file name."""
 
     patterns = (*CompressedManifestStaticFilesStorage.patterns, NAMED_WITH_HASH)
-    support_js_module_import_aggregation = True
     # Without a bundle: an import from a folder later in the alphabet costs one pass.
     max_post_process_passes = 20
 

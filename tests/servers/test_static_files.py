@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
+from django.core.files.storage import FileSystemStorage
 
 from config.assets.bundle import LATER, NotBundled, bundle, entries, modules
 from config.assets.storage import BundledStorage
@@ -163,6 +166,31 @@ def test_without_a_bundler_the_modules_are_served_one_by_one(
     served = storage.bundled(paths, tmp_path / "made")
     assert {name: source for name, source in served.items() if name.endswith(".js")} == paths
     assert "served one by one: there is no deno here (no such program)" in caplog.text
+
+
+def test_modules_that_are_not_bundled_import_each_other_by_their_hashes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    def gone() -> str:
+        raise FileNotFoundError("no such program")
+
+    monkeypatch.setattr("deno.find_deno_bin", gone)
+    sources, collected = tmp_path / "sources", tmp_path / "collected"
+    sources.mkdir()
+    (sources / "a.js").write_text('import {\n  b,\n} from "./b.js";\nimport.meta.resolve("./c.js");\n')
+    # A type that is named in a comment is no import.
+    (sources / "b.js").write_text('/** @type {import("./a.js").A} */\nexport const b = 1;\n')
+    (sources / "c.js").write_text('export { b } from "./b.js";\n')
+    shutil.copytree(sources, collected)
+    settings.STATICFILES_DIRS = [sources]
+    storage, source = BundledStorage(collected, "/static/"), FileSystemStorage(sources)
+    done = list(storage.post_process({name: (source, name) for name in ("a.js", "b.js", "c.js")}))
+    assert [problem for _, _, problem in done if isinstance(problem, Exception)] == []
+    hashed = json.loads((collected / "staticfiles.json").read_text())["paths"]
+    assert (collected / hashed["a.js"]).read_text() == (
+        f'import {{\n  b,\n}} from "./{hashed["b.js"]}";\nimport.meta.resolve("./{hashed["c.js"]}");\n'
+    )
+    assert (collected / hashed["c.js"]).read_text() == f'export {{ b }} from "./{hashed["b.js"]}";\n'
 
 
 def test_a_style_sheet_has_what_it_imports_and_no_more_white_space_than_it_needs(tmp_path: Path) -> None:
