@@ -9,7 +9,7 @@ VENV := .venv/bin/python
 PYTHON ?= $(or $(shell for each in /usr/bin/python3 python3 python3.14 python3.13 python3.12 python3.11; do \
     $$each -c 'import ensurepip, sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null </dev/null && echo $$each && break; \
     done),$(error Parlour needs Python 3.11 or newer with its venv module (apt install python3 python3-venv), or name one with PYTHON=/path/to/python3))
-LOCK := $(VENV) -m uv pip compile --quiet --upgrade --generate-hashes --python-version 3.11 --universal \
+LOCK := $(VENV) -m uv pip compile pyproject.toml --quiet --upgrade --generate-hashes --python-version 3.11 --universal \
     --no-header --no-emit-index-url --no-emit-find-links
 
 .PHONY: help run dev test check bench drills pages fuzz strength format lock screenshot screens icons words environment development scripts cluster
@@ -64,9 +64,10 @@ icons: development ## Redraw the icons for phones
 words: development ## Extract the sentences for translation, and merge them into locale/
 	@exec $(VENV) -m tools.words
 
-lock: development ## Pin the newest allowed packages, with hashes
-	@$(LOCK) requirements.in --output-file requirements.txt
-	@$(LOCK) requirements-dev.in --constraint requirements.txt --output-file requirements-dev.txt
+lock: development ## Pin the newest allowed packages of pyproject.toml, with hashes
+	@$(LOCK) --all-extras --output-file requirements.txt
+	@$(LOCK) --constraint requirements.txt --output-file requirements-web.txt
+	@$(LOCK) --all-extras --group dev --constraint requirements.txt --output-file requirements-dev.txt
 	@npm update --package-lock-only
 
 # What follows is installed once, and again when its pins have changed.

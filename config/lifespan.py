@@ -47,6 +47,16 @@ def start() -> None:
     lobby.begin()
 
 
+def check() -> None:
+    """Raise `ImproperlyConfigured` with what keeps this process from serving, if anything does."""
+    from django.conf import settings
+
+    from games.computers.pool import check_installed
+
+    check_installed(settings.BOT_PROCESSES)
+    schema.check()
+
+
 async def close_sockets() -> None:
     """Close every WebSocket, and refuse new ones."""
     from games.net.hub import hub
@@ -69,7 +79,7 @@ async def lifespan(_scope: dict[str, Any], receive: Any, send: Any) -> None:
         event = await receive()
         if event["type"] == "lifespan.startup":
             try:
-                await in_thread(schema.check)()
+                await in_thread(check)()
             except ImproperlyConfigured as error:
                 await send({"type": "lifespan.startup.failed", "message": str(error)})
                 return

@@ -18,7 +18,6 @@ from django.core.exceptions import ImproperlyConfigured
 
 from config import lifespan
 from config.address import Unusable, announcement, check_free
-from config.schema import schema
 from config.shutdown import GracefulShutdown
 
 if TYPE_CHECKING:
@@ -55,7 +54,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         check_free(options.host, options.port)
         server = build(options.host, options.port, begin=lifespan.start)
-        schema.check()
+        lifespan.check()
         _tell_prometheus()
     except (Unusable, ImproperlyConfigured) as error:
         sys.stderr.write(f"{error}\n")

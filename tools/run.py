@@ -24,6 +24,7 @@ from config.address import Unusable, allowed_hosts, check_free, for_others, webh
 from config.i18n.compile_messages import compile_all
 from config.schema import schema
 from config.secret_key import keep_secret_key
+from games.computers.pool import check_installed
 
 ROOT = Path(__file__).resolve().parent.parent
 ENV_FILE = ROOT / ".env"
@@ -45,6 +46,7 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
     compile_all()
+    check_installed(settings.BOT_PROCESSES)
     schema.check(to_be_migrated=True)
     call_command("migrate", interactive=False, verbosity=0)
     collect_static()

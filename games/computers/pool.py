@@ -7,8 +7,11 @@ import contextlib
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from importlib.util import find_spec
 from multiprocessing import get_context
 from typing import Any, TypeVar
+
+from django.core.exceptions import ImproperlyConfigured
 
 from games.bots.base import Evaluation
 from games.computers import thinking
@@ -25,6 +28,21 @@ PUT_AWAY = 0.1
 
 class Busy(Exception):
     """The queue is full, or the job killed its process: retry later."""
+
+
+def check_installed(processes: int) -> None:
+    """Check that computer players have their packages: the extra `bots` of pyproject.toml.
+
+    Args:
+        processes: how many processes are to think; with 0, nothing is needed.
+
+    Raises `ImproperlyConfigured` otherwise.
+    """
+    if processes and not all(find_spec(package) for package in ("numba", "numpy")):
+        raise ImproperlyConfigured(
+            "Computer players need numba and numpy: install requirements.txt, "
+            "or set BOT_PROCESSES=0 and let `manage.py runbots` play elsewhere."
+        )
 
 
 class Pool:

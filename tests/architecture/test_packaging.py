@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import re
 import subprocess
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -197,7 +199,7 @@ def test_all_that_the_server_imports_goes_into_the_image() -> None:
 # Pins
 
 
-@pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt"])
+@pytest.mark.parametrize("name", ["requirements.txt", "requirements-web.txt", "requirements-dev.txt"])
 def test_every_package_is_pinned_with_its_hashes(name: str) -> None:
     blocks = re.split(r"\n(?=\S)", text(name).strip())
     assert {block.partition("==")[0] for block in blocks} == set(pins(name))
@@ -205,13 +207,22 @@ def test_every_package_is_pinned_with_its_hashes(name: str) -> None:
 
 
 def test_the_tests_run_on_the_very_packages_that_are_served() -> None:
+    assert pins("requirements-web.txt").items() <= pins("requirements.txt").items()
     assert pins("requirements.txt").items() <= pins("requirements-dev.txt").items()
 
 
-@pytest.mark.parametrize("name", ["requirements", "requirements-dev"])
-def test_every_package_asked_for_is_pinned(name: str) -> None:
-    asked = re.findall(r"^([A-Za-z][\w.\-]*)", text(f"{name}.in"), re.MULTILINE)
-    assert {package.lower() for package in asked} <= set(pins(f"{name}.txt"))
+def test_every_package_asked_for_is_pinned() -> None:
+    declared = tomllib.loads(text("pyproject.toml"))
+    web = declared["project"]["dependencies"]
+    full = [*web, *itertools.chain(*declared["project"]["optional-dependencies"].values())]
+    asked = {"-web": web, "": full, "-dev": [*full, *declared["dependency-groups"]["dev"]]}
+    for name, packages in asked.items():
+        names = {re.findall(r"^[\w.\-]+", package)[0].lower() for package in packages}
+        assert names <= set(pins(f"requirements{name}.txt"))
+
+
+def test_web_servers_install_nothing_of_computer_players_or_bundler() -> None:
+    assert not {"numba", "llvmlite", "numpy", "deno"} & pins("requirements-web.txt").keys()
 
 
 LOCK: dict[str, Any] = json.loads(text("package-lock.json"))

@@ -12,7 +12,7 @@ from config.address import Unusable, check_free
 from config.observability import metrics, slow
 from config.schema import schema
 from config.shutdown import END_SECONDS, end_within, on_signals
-from games.computers.pool import Pool
+from games.computers.pool import Pool, check_installed
 from games.computers.worker import Computers
 from games.net.hub import hub
 from games.play.matches import matches
@@ -40,6 +40,7 @@ class Command(BaseCommand):
         if processes < 1:
             raise CommandError("Say 1 or more processes.")
         try:
+            check_installed(processes)
             schema.check()
             metrics.begin(check_free)
         except (Unusable, ImproperlyConfigured) as error:
