@@ -62,12 +62,13 @@ def _erase(host: User, code: str) -> list[int]:
 def _guests(evening: Evening) -> list[int]:
     """The ids of the guests who were created at an evening, and of a guest who hosts it.
 
-    Those who host another evening are left out, and those who came with a name of their own.
+    Those who host another evening or are at one are left out, and those who came with a name of their own.
     """
-    others = Evening.objects.exclude(pk=evening.pk).values("host")
+    others = Evening.objects.exclude(pk=evening.pk)
     created = Q(at_evenings__evening=evening, at_evenings__created_here=True)
     people = User.objects.filter(created | Q(pk=evening.host_id), is_guest=True)
-    return list(people.exclude(pk__in=others).distinct().values_list("pk", flat=True))
+    people = people.exclude(pk__in=others.values("host")).exclude(pk__in=others.values("people__user"))
+    return list(people.distinct().values_list("pk", flat=True))
 
 
 def _matches(evening: Evening) -> QuerySet[Match]:

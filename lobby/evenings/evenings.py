@@ -487,6 +487,10 @@ def erase_rows(evening: Evening) -> list[str]:
     people = [evening.host_id, *evening.people.values_list("user", flat=True)]
     commands.forget_objects(people, evening.code, evening.pk, evening.lot)
     match_ids = [] if evening.tournament_id is None else organising.erase(evening.tournament_id)
+    # Guests who were created here and are at another evening are erased with that one.
+    created = evening.people.filter(created_here=True, user__is_guest=True).values_list("user", flat=True)
+    elsewhere = EveningGuest.objects.filter(user__in=list(created)).exclude(evening=evening)
+    elsewhere.update(created_here=True)
     evening.delete()
     return match_ids
 

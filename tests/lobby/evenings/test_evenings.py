@@ -327,6 +327,17 @@ class TestErasing:
         assert match.seatings.get(user=mia).get_name() == "Mia"
         assert Session.objects.get().get_decoded()["_auth_user_id"] == str(mia.pk)
 
+    def test_guest_at_another_evening_is_erased_with_that_one(self, hana: User) -> None:
+        first, second = (evenings.open_evening(hana, "kalah", 90, command()) for _ in range(2))
+        (ada,) = come(first, "Ada")
+        log_in(ada)
+        ada.refresh_from_db()
+        evenings.join(ada, second.code)
+        async_to_sync(erasure.erase)(hana, first.code)
+        assert [person.user for person in evenings.people(second)] == [ada]
+        async_to_sync(erasure.erase)(hana, second.code)
+        assert not User.objects.filter(is_guest=True).exists()
+
     def test_sessions_of_others_are_not_looked_at(self, hana: User) -> None:
         def queries() -> list[str]:
             evening, _tournament = self.played(hana)
