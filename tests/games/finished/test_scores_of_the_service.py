@@ -4,6 +4,7 @@ import pytest
 from channels.db import database_sync_to_async
 
 from games.domain import codec, instants, match_actions
+from games.domain.clock import FIRST_MOVE
 from games.domain.messages import (
     AbortCommand,
     ClaimCommand,
@@ -162,7 +163,9 @@ async def test_a_match_of_many_with_a_caretaker_that_its_players_ended(table):
 
 async def test_a_match_whose_clock_ran_out_before_anybody_came(table):
     match = await table("cantstop", clock="5+3")
-    match.service._heartbeat._now.by = 10**6
-    await match.service._heartbeat.once()
-    await match.service.flag(match.id)
+    heartbeat = match.service._heartbeat
+    # The site is alive all the time.
+    while heartbeat._now.by <= FIRST_MOVE:
+        heartbeat._now.by += 1_000
+        await heartbeat.once()
     assert await kinds_in_the_score(match.id) == [match_actions.ABORTED]

@@ -440,6 +440,15 @@ async def test_gap_since_a_clock_started_after_a_rest_is_charged_to_nobody(servi
     assert due(await fresh(match)) == before + 600_000
 
 
+async def test_gap_since_the_first_clock_of_a_site_started_is_charged_to_nobody(service, match, wall):
+    """No process has ever recorded a beat."""
+    before = due(await fresh(match))
+    wall.now += 600_000
+    await service._heartbeat.once()
+    assert due(await fresh(match)) == before + 600_000
+    assert await actions(match) == []
+
+
 async def test_rest_is_not_added_to_a_clock_that_ends_it(service, match, wall):
     await Heartbeat.objects.acreate(at=instants.moment(wall.now - DAY))
     before = due(await fresh(match))
