@@ -427,6 +427,8 @@ class TestTokens:
             "read": program.get("/me"),
             "play": program.command("nosuchmatch", type="resign", after=0),
             "lobby": program.ask("DELETE", "/seek"),
+            "clubs": program.post("/clubs/nosuchclub/leave", id=command_id()),
+            "tournaments": program.post("/tournaments/nosuchcup/withdraw", id=command_id()),
             "chat": program.post("/matches/nosuchmatch/chat", id=command_id(), room="players", text="x"),
             "bot": program.post("/bot/upgrade"),
         }
