@@ -1,4 +1,4 @@
-"""What stands behind `make run`: the right Python, the pinned packages, a key, the static files."""
+"""What stands behind `make run`: a key, settings of containers, static files, a fresh copy that serves."""
 
 from __future__ import annotations
 
@@ -26,80 +26,7 @@ from tools.harness.people import Person, guest
 from tools.harness.servers import ParlourServer
 from tools.harness.services import ROOT
 
-# Its packages
-
-PYTHON = """#!/bin/sh
-# Answers like a Python that makes environments, and writes down what it was asked.
-echo "$@" >> asked
-case "$*" in
-"-m venv --clear .venv") mkdir -p .venv/bin && cp "$0" .venv/bin/python ;;
-*"pip install"*) [ ! -e offline ] ;;
-esac
-"""
-
-
-@pytest.fixture
-def checkout(tmp_path: Path) -> Path:
-    """A folder with the Makefile, pins, and a Python that only writes down its commands."""
-    shutil.copy(ROOT / "Makefile", tmp_path)
-    for name in ("requirements.txt", "requirements-dev.txt"):
-        (tmp_path / name).write_text("parlour-needs-this==1.0\n")
-    (tmp_path / "python3").write_text(PYTHON)
-    (tmp_path / "python3").chmod(0o755)
-    return tmp_path
-
-
-def make(checkout: Path, target: str = "development", **variables: str) -> list[str]:
-    """Run make; the commands that Python was asked, or what make said if it failed."""
-    asked = checkout / "asked"
-    asked.write_text("")
-    command = [str(shutil.which("make")), target]
-    environment = {**os.environ, "PYTHON": str(checkout / "python3"), **variables}
-    done = subprocess.run(command, cwd=checkout, env=environment, capture_output=True, text=True, check=False)
-    return done.stderr.splitlines() if done.returncode else asked.read_text().splitlines()
-
-
-def test_the_first_time_makes_an_environment_and_checks_every_hash(checkout: Path) -> None:
-    made, *installed = make(checkout)
-    assert made == "-m venv --clear .venv"
-    assert [command.split()[-1] for command in installed] == ["requirements.txt", "requirements-dev.txt"]
-    assert all("--require-hashes" in command for command in installed)
-
-
-def test_the_second_time_runs_nothing(checkout: Path) -> None:
-    make(checkout)
-    assert make(checkout) == []
-
-
-def test_changed_requirements_are_installed_into_the_same_environment(checkout: Path) -> None:
-    make(checkout)
-    (checkout / "requirements-dev.txt").write_text("parlour-needs-this==2.0\n")
-    (installed,) = make(checkout)
-    assert installed.endswith("--requirement requirements-dev.txt")
-
-
-def test_a_failed_installation_is_tried_again(checkout: Path) -> None:
-    (checkout / "offline").touch()
-    assert "Error 1" in make(checkout)[-1]
-    (checkout / "offline").unlink()
-    assert len(make(checkout)) == 2
-
-
-def test_an_environment_whose_python_was_removed_is_made_anew(checkout: Path) -> None:
-    make(checkout)
-    (checkout / ".venv" / "bin" / "python").unlink()
-    assert make(checkout)[0] == "-m venv --clear .venv"
-
-
-def test_without_a_suitable_python_one_line_says_what_to_install(checkout: Path) -> None:
-    search = (
-        (checkout / "Makefile").read_text().replace("/usr/bin/python3", "").replace("PYTHON ?=", "PYTHON =")
-    )
-    (checkout / "Makefile").write_text(search)
-    (checkout / "bin").mkdir()
-    (checkout / "bin" / "python3").symlink_to(str(shutil.which("false")))
-    (said,) = make(checkout, "environment", PATH=str(checkout / "bin"))
-    assert "Parlour needs Python 3.11 or newer" in said
+# Its checks
 
 
 def test_what_checks_the_browser_modules_is_skipped_with_a_line(
