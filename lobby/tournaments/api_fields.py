@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+from dataclasses import MISSING, asdict, fields, replace
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar, get_type_hints
 
-from pydantic import AwareDatetime, Field, StringConstraints
+from pydantic import Field, StringConstraints, create_model
 from typing_extensions import TypedDict
 
 from games.domain import codec
@@ -14,19 +14,20 @@ from games.domain.instants import timestamp
 from games.domain.messages import PRINTABLE, CommandId
 from games.domain.options import preset_of
 from games.registry import GAMES
-from lobby.api.messages import Body, Choice, ClubKey, RatingBound, RulesBody, Slug
+from lobby.api.messages import Body, ClubKey, RulesBody, Slug
 from lobby.people.models import NAME_LENGTH
 from lobby.tables.api_fields import options_of
 from lobby.tournaments.formats.base import Pairing, Standing
-from lobby.tournaments.models import ABOUT_LENGTH, CODE_LENGTH, Tournament
+from lobby.tournaments.models import Tournament
 from lobby.tournaments.pairings import OpenTable
 from lobby.tournaments.plans import Plan
 from lobby.tournaments.sheet import Sheet
 
-Count = Annotated[int, Field(ge=0, le=10_000)]
 Number = Annotated[int, Field(ge=1, le=10_000)]
 Line = Annotated[str, StringConstraints(max_length=200, pattern=PRINTABLE)]
-About = Annotated[str, StringConstraints(max_length=ABOUT_LENGTH, pattern=PRINTABLE)]
+
+OTHERWISE_SENT = {"title", "options", "club_id", "chat"}
+"""The fields of a plan that programs send by other names, or not at all."""
 
 
 class TournamentCommand(Body):
@@ -35,7 +36,37 @@ class TournamentCommand(Body):
     id: CommandId
 
 
-class TournamentBody(RulesBody):
+BodyType = TypeVar("BodyType", bound=RulesBody)
+
+
+def _with_fields_of_plan(body: type[BodyType]) -> type[BodyType]:
+    """Decorator: add the fields of `Plan` that a body does not declare, with their types and defaults."""
+    types = get_type_hints(Plan, include_extras=True)
+    added: dict[str, Any] = {
+        field.name: (types[field.name], ... if field.default is MISSING else field.default)
+        for field in fields(Plan)
+        if field.name not in {*body.model_fields, *OTHERWISE_SENT}
+    }
+    return create_model(
+        body.__name__, __base__=body, __doc__=body.__doc__, __module__=body.__module__, **added
+    )
+
+
+class _Chosen(RulesBody):
+    """What an organiser chooses, of a plan or of changes."""
+
+    id: CommandId
+    name: Line
+    club: ClubKey | None = None
+
+    def _in_plan(self, only_sent: bool) -> dict[str, Any]:
+        """The fields as `Plan` names them, except for the options."""
+        sent = self.model_dump(exclude={"id", "preset", "options"}, exclude_unset=only_sent)
+        return {{"name": "title", "club": "club_id"}.get(name, name): value for name, value in sent.items()}
+
+
+@_with_fields_of_plan
+class TournamentBody(_Chosen):
     """What an organiser chooses.
 
     `format` is `arena`, `swiss`, `round_robin`, `knockout` or `tables`. `seats` are 2 but for `tables`.
@@ -44,76 +75,30 @@ class TournamentBody(RulesBody):
     organiser: then only its members enter. Without `starts` the organiser starts it.
     """
 
-    id: CommandId
-    name: Line
-    about: About = ""
-    format: Slug
-    rounds: Count = 0
-    seats: Annotated[int, Field(ge=2, le=100)] = 2
-    minutes: Count = 0
-    third_place: bool = True
-    half_byes: Count = 1
-    computer: Count = 0
-    pause: Count = 0
-    code: Annotated[str, StringConstraints(max_length=CODE_LENGTH, pattern=PRINTABLE)] = ""
-    club: ClubKey | None = None
-    lowest_rating: RatingBound | None = None
-    highest_rating: RatingBound | None = None
-    late: bool = True
-    bots: bool = False
-    guests: bool = False
-    # Strict pydantic takes no text for a time.
-    starts: Annotated[AwareDatetime, Field(strict=False)] | None = None
-
     def plan(self) -> Plan:
         """The plan. Raises what `lobby.tables.api_fields.options_of` does."""
-        same = self.model_dump(exclude={"id", "name", "preset", "options", "club"})
-        return Plan(title=self.name, options=options_of(self), club_id=self.club, **same)
+        return Plan(options=options_of(self), **self._in_plan(only_sent=False))
 
 
-class TournamentChanges(Body):
+@_with_fields_of_plan
+class TournamentChanges(_Chosen):
     """What an organiser changes. What is left out stays as it is, and `null` stands for no limit or no time.
 
     With `game`, `preset` or `options` the rules are those of the preset, less the single options.
     """
 
-    id: CommandId
     name: Line = ""
-    about: About = ""
     game: Slug = ""
-    preset: Slug | None = None
-    options: dict[Slug, Choice] = {}
     format: Slug = ""
-    clock: Annotated[str, StringConstraints(max_length=12)] = ""
-    rated: bool = False
-    rounds: Count = 0
-    seats: Annotated[int, Field(ge=2, le=100)] = 2
-    minutes: Count = 0
-    third_place: bool = True
-    half_byes: Count = 1
-    computer: Count = 0
-    pause: Count = 0
-    code: Annotated[str, StringConstraints(max_length=CODE_LENGTH, pattern=PRINTABLE)] = ""
-    club: ClubKey | None = None
-    lowest_rating: RatingBound | None = None
-    highest_rating: RatingBound | None = None
-    late: bool = True
-    bots: bool = False
-    guests: bool = False
-    starts: Annotated[AwareDatetime, Field(strict=False)] | None = None
 
     def changed(self, plan: Plan) -> Plan:
         """The plan with these changes. Raises what `lobby.tables.api_fields.options_of` does."""
-        sent = self.model_dump(exclude_unset=True, exclude={"id"})
-        if sent.keys() & {"game", "preset", "options"}:
-            rules = {name: sent.pop(name) for name in ("preset", "options") if name in sent}
-            game, rated = sent.get("game", plan.game), sent.get("rated", plan.rated)
-            sent["options"] = options_of(RulesBody(game=game, rated=rated, **rules))
-        if "name" in sent:
-            sent["title"] = sent.pop("name")
-        if "club" in sent:
-            sent["club_id"] = sent.pop("club")
-        return replace(plan, **sent)
+        chosen = self._in_plan(only_sent=True)
+        if self.model_fields_set & {"game", "preset", "options"}:
+            rules = self.model_dump(include={"preset", "options"}, exclude_unset=True)
+            game, rated = chosen.get("game", plan.game), chosen.get("rated", plan.rated)
+            chosen["options"] = options_of(RulesBody(game=game, rated=rated, **rules))
+        return replace(plan, **chosen)
 
 
 class EntryBody(TournamentCommand):
@@ -254,24 +239,11 @@ class OpenTables(TypedDict):
     tables: list[OpenTableFields]
 
 
-SAME = (
-    *(
-        "version",
-        "about",
-        "state",
-        "paused",
-        "game",
-        "format",
-        "clock",
-        "rated",
-        "rounds",
-        "seats",
-        "minutes",
-    ),
-    *("third_place", "half_byes", "computer", "pause", "lowest_rating", "highest_rating", "late", "bots"),
-    "guests",
+AS_STORED = (
+    *("version", "state", "paused"),
+    *(field.name for field in fields(Plan) if field.name not in {*OTHERWISE_SENT, "code", "starts"}),
 )
-"""The fields that are columns."""
+"""The fields that are sent as they are stored."""
 
 
 def tournament_fields(tournament: Tournament, players: int, paired: int) -> dict[str, Any]:
@@ -287,7 +259,7 @@ def tournament_fields(tournament: Tournament, players: int, paired: int) -> dict
         "id": tournament.pk,
         "name": tournament.title,
         "organiser": tournament.organiser.get_username(),
-        **{name: getattr(tournament, name) for name in SAME},
+        **{name: getattr(tournament, name) for name in AS_STORED},
         "preset": preset_of(game, options),
         "options": asdict(options),
         "code": bool(tournament.code),

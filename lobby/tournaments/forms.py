@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict, fields
 from datetime import UTC
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -18,7 +19,6 @@ from lobby.clubs.refusals import ClubError
 from lobby.ratings.rated import NotRated
 from lobby.tables import table_template
 from lobby.tables.forms.table import TableForm
-from lobby.tables.terms import TableTerms
 from lobby.tournaments.formats.words import WORDS
 from lobby.tournaments.models import ABOUT_LENGTH, CODE_LENGTH, TITLE_LENGTH
 from lobby.tournaments.plans import LEAST_MINUTES, MOST_MINUTES, MOST_PAUSE, Plan
@@ -40,6 +40,15 @@ OWN_FIELDS = {
     "computers-casual": "computer",
 }
 """The field of a service error, by code, besides those of a table."""
+
+
+FORMATS_WITH = {
+    "rounds": ("swiss", "tables"),
+    "seats": ("tables",),
+    "minutes": ("arena",),
+    "computer": ("swiss", "arena"),
+}
+"""The fields that only some formats have."""
 
 
 class TournamentForm(TableForm):
@@ -105,7 +114,7 @@ class TournamentForm(TableForm):
             [("", gettext("Everyone")), *((club.pk, offered_to % {"club": club.name}) for club in clubs)],
             initial="",
         )
-        for name in ("first", "opens", "listed"):
+        for name in ("first", "opens", "listed", "chat"):
             self.fields.pop(name, None)
         most = game.rules.SEATS[-1]
         offered = [
@@ -129,7 +138,7 @@ class TournamentForm(TableForm):
             self.fields["clock"].initial = USUAL_CLOCK
 
     def _unsaid(self) -> set[str]:
-        return {"watchers", "chat", *super()._unsaid()}
+        return {"watchers", *super()._unsaid()}
 
     def formats_in_words(self) -> list[tuple[Any, str]]:
         """The radio buttons of the formats, with their sentences."""
@@ -146,31 +155,17 @@ class TournamentForm(TableForm):
 
     def plan(self) -> Plan:
         """The tournament that a valid form describes."""
-        data, terms = self.cleaned_data, self.terms()
-        form = data["format"]
-        return Plan(
-            title=data["title"],
-            about=data["about"],
-            game=self.game.slug,
-            options=self.options(),
-            format=form,
-            clock=terms.clock,
-            rated=terms.rated,
-            rounds=(data["rounds"] or 0) if form in ("swiss", "tables") else 0,
-            seats=data["seats"] or self.game.rules.SEATS[-1] if form == "tables" else 2,
-            minutes=(data["minutes"] or 0) if form == "arena" else 0,
-            third_place=data["third_place"],
-            computer=(data["computer"] or 0) if form in ("swiss", "arena") else 0,
-            pause=data["pause"] or 0,
-            code=data["code"],
-            club_id=data["club"] or None,
-            lowest_rating=terms.lowest_rating,
-            highest_rating=terms.highest_rating,
-            late=data["late"],
-            bots=data["bots"],
-            guests=data["guests"],
-            starts=data["starts"],
-        )
+        data = self.cleaned_data
+        names = {field.name for field in fields(Plan)}
+        entered = {**data, **asdict(self.terms())}
+        chosen = {name: entered[name] for name in names & entered.keys() if entered[name] not in (None, "")}
+        if data["format"] == "tables":
+            chosen.setdefault("seats", self.game.rules.SEATS[-1])
+        for name, formats in FORMATS_WITH.items():
+            if data["format"] not in formats:
+                chosen.pop(name, None)
+        club_id = data["club"] or None
+        return Plan(**chosen, game=self.game.slug, options=self.options(), club_id=club_id)
 
     def refuse(self, error: Refused) -> None:
         """Show a service error at its field, or above the form."""
@@ -185,28 +180,20 @@ class TournamentForm(TableForm):
 
 def _table(plan: Plan) -> table_template.Plan:
     """A table like those of a tournament."""
-    terms = TableTerms(
-        clock=plan.clock,
-        rated=plan.rated,
-        lowest_rating=plan.lowest_rating,
-        highest_rating=plan.highest_rating,
-    )
-    return table_template.Plan(plan.game, plan.options, plan.seats, "lot", terms)
+    return table_template.Plan(plan.game, plan.options, plan.seats, "lot", plan.terms())
 
 
 def _shown(plan: Plan) -> dict[str, Any]:
     """The initial values of the fields that a table has not. The browser moves the start to its own zone."""
-    same = ("title", "about", "format", "third_place", "code", "pause", "late", "guests", "bots")
-    starts = None if plan.starts is None else plan.starts.astimezone(UTC).replace(tzinfo=None)
-    return {
-        **{name: getattr(plan, name) for name in same},
+    own = TournamentForm.base_fields.keys() - TableForm.base_fields.keys()
+    shown = {field.name: getattr(plan, field.name) for field in fields(Plan) if field.name in own}
+    for name in ("rounds", "minutes"):
         # What the format does not have keeps its usual value.
-        **{name: value for name in ("rounds", "minutes") if (value := getattr(plan, name))},
-        "computer": str(plan.computer),
-        "club": plan.club_id or "",
-        "starts": starts,
-        "zone": "UTC",
-    }
+        if not shown[name]:
+            del shown[name]
+    starts = None if plan.starts is None else plan.starts.astimezone(UTC).replace(tzinfo=None)
+    club = plan.club_id or ""
+    return {**shown, "computer": str(plan.computer), "club": club, "starts": starts, "zone": "UTC"}
 
 
 def _zone(name: str) -> ZoneInfo:

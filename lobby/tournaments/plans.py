@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import asdict, dataclass, fields
-from datetime import datetime, timedelta
-from typing import Any, Protocol
+from datetime import timedelta
+from typing import Annotated, Any, Protocol
 
 from django.core.exceptions import ValidationError
 from django.utils import timezone
+from pydantic import AwareDatetime, Field, StringConstraints
 
 from games.domain import codec, texts
 from games.domain.clock import parse
+from games.domain.messages import PRINTABLE
 from games.registry import GAMES
 from lobby.clubs import lookup
 from lobby.people import naming
@@ -33,6 +35,8 @@ LINK = re.compile(r"://|\bwww\.", re.IGNORECASE)
 AHEAD = timedelta(days=365)
 """How far ahead a start can be."""
 
+Count = Annotated[int, Field(ge=0, le=10_000)]
+
 
 class Changes(Protocol):
     """What an organiser changes: a whole plan, or some of it. An argument of a command (`lobby.commands`)."""
@@ -44,6 +48,8 @@ class Changes(Protocol):
 @dataclass(frozen=True, slots=True)
 class Plan:
     """What an organiser chooses, named like the columns of `Tournament`.
+
+    The annotations are the types and bounds of the API; `check` refuses what is wrong, whoever sends it.
 
     Attributes:
         about: what players should know, as plain text without links.
@@ -62,26 +68,27 @@ class Plan:
     title: str
     game: str
     options: Any
-    format: str
-    about: str = ""
+    format: Annotated[str, StringConstraints(max_length=50)]
+    about: Annotated[str, StringConstraints(max_length=ABOUT_LENGTH, pattern=PRINTABLE)] = ""
     clock: str = ""
     rated: bool = False
-    rounds: int = 0
-    seats: int = 2
-    minutes: int = 0
+    rounds: Count = 0
+    seats: Annotated[int, Field(ge=2, le=100)] = 2
+    minutes: Count = 0
     third_place: bool = True
-    half_byes: int = 1
-    computer: int = 0
-    pause: int = 0
-    code: str = ""
+    half_byes: Count = 1
+    computer: Count = 0
+    pause: Count = 0
+    code: Annotated[str, StringConstraints(max_length=CODE_LENGTH, pattern=PRINTABLE)] = ""
     club_id: str | None = None
-    lowest_rating: int | None = None
-    highest_rating: int | None = None
+    lowest_rating: Count | None = None
+    highest_rating: Count | None = None
     late: bool = True
     bots: bool = False
     guests: bool = False
     chat: bool = True
-    starts: datetime | None = None
+    # Strict pydantic takes no text for a time.
+    starts: Annotated[AwareDatetime, Field(strict=False)] | None = None
 
     @classmethod
     def of(cls, tournament: Tournament) -> Plan:
@@ -93,6 +100,15 @@ class Plan:
     def changed(self, plan: Plan) -> Plan:
         """This plan instead of another, as `Changes`."""
         return self
+
+    def terms(self) -> TableTerms:
+        """The terms of its matches."""
+        return TableTerms(
+            clock=self.clock,
+            rated=self.rated,
+            lowest_rating=self.lowest_rating,
+            highest_rating=self.highest_rating,
+        )
 
     def columns(self) -> dict[str, Any]:
         """The values of the columns."""
@@ -127,13 +143,7 @@ def check(plan: Plan, organiser: User, before: Plan | None = None) -> None:
     tables.check_game(plan.game, plan.options, plan.seats, "lot")
     if (plan.seats > 2) != form.TABLES:
         raise refusals.NotForTwo
-    terms = TableTerms(
-        clock=plan.clock,
-        rated=plan.rated,
-        lowest_rating=plan.lowest_rating,
-        highest_rating=plan.highest_rating,
-    )
-    conditions.check(terms, organiser, GAMES[plan.game], plan.options)
+    conditions.check(plan.terms(), organiser, GAMES[plan.game], plan.options)
     if plan.computer and plan.rated:
         raise ComputersCasual
     if not 0 <= plan.computer <= len(GAMES[plan.game].levels):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
 from datetime import timedelta
 from typing import Any
 
@@ -27,9 +27,10 @@ from lobby.people import relationships
 from lobby.people.models import User
 from lobby.ratings.models import Rating
 from lobby.tournaments import entries, organising, refusals, sheet, tournaments
-from lobby.tournaments.api_fields import tournament_fields
+from lobby.tournaments.api_fields import TournamentBody, TournamentChanges, tournament_fields
 from lobby.tournaments.formats.base import TooFewPlayers
 from lobby.tournaments.models import Entrant, Pairing, Tournament, TournamentAction
+from lobby.tournaments.plans import Plan
 from lobby.webhooks.models import Hook
 from tests.helpers.clubs import club_of
 from tests.helpers.tournaments import (
@@ -553,3 +554,12 @@ def players_of_round(tournament: Tournament, round: int) -> set[int]:
 
 def points(tournament: Tournament) -> dict[int, float]:
     return {standing.player: standing.points for standing in sheet.read(tournament).standings()}
+
+
+def test_programs_send_every_field_of_a_plan():
+    chosen = {field.name for field in fields(Plan)} - {"title", "club_id", "chat"}
+    sent = chosen | {"id", "name", "club", "preset"}
+    bodies = (TournamentBody.model_fields, TournamentChanges.model_fields)
+    assert all(body.keys() == sent for body in bodies)
+    required = [{name for name, field in body.items() if field.is_required()} for body in bodies]
+    assert required == [{"id", "name", "game", "format"}, {"id"}]
