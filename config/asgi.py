@@ -18,6 +18,7 @@ from config.middleware.request_queue import RequestQueue  # noqa: E402
 from config.middleware.session_auth import SessionAuthMiddleware  # noqa: E402
 from config.origins import OriginCheck  # noqa: E402
 from config.request_validation import WebSocketValidation  # noqa: E402
+from config.trusted_headers import TrustedHeaders  # noqa: E402
 from games import routing as games_routing  # noqa: E402
 from games.net.sockets import CLOSE_UNKNOWN, Socket  # noqa: E402
 from games.rules.base import gettext_noop  # noqa: E402
@@ -41,6 +42,11 @@ addresses: list[Any] = [
 inside: Any = ConnectionThrottle(SessionAuthMiddleware(cast(Any, URLRouter(addresses))))
 sockets: Any = WebSocketValidation(OriginCheck(inside))
 
-application = ProtocolTypeRouter(
-    {"http": RequestQueue(cast(Any, pages)), "websocket": sockets, "lifespan": lifespan}
+application = TrustedHeaders(
+    cast(
+        Any,
+        ProtocolTypeRouter(
+            {"http": RequestQueue(cast(Any, pages)), "websocket": sockets, "lifespan": lifespan}
+        ),
+    )
 )

@@ -140,7 +140,6 @@ def build(
         websocket_max_message_size=MESSAGE_BYTES,
         websocket_max_frame_size=MESSAGE_BYTES,
         server_name="",
-        **_proxy_headers(),
     )
     return server
 
@@ -153,19 +152,6 @@ def _event_loop_policy() -> Any:
         # Twisted needs a loop that selects, which is not the default on Windows.
         return getattr(asyncio, "WindowsSelectorEventLoopPolicy", asyncio.DefaultEventLoopPolicy)()
     return uvloop.EventLoopPolicy()
-
-
-def _proxy_headers() -> dict[str, Any]:
-    """daphne's options for the client's address: trust forwarded headers only if a proxy is configured."""
-    from django.conf import settings
-
-    if not settings.BEHIND_PROXY:
-        return {}
-    return {
-        "proxy_forwarded_address_header": "X-Forwarded-For",
-        "proxy_forwarded_port_header": "X-Forwarded-Port",
-        "proxy_forwarded_proto_header": "X-Forwarded-Proto",
-    }
 
 
 def end(code: int) -> NoReturn:

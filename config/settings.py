@@ -303,7 +303,7 @@ MFA_FORMS = {
     "reauthenticate_webauthn": "lobby.auth.forms.PasskeyAgainForm",
 }
 USERSESSIONS_ADAPTER = "lobby.auth.adapters.SessionsAdapter"
-# Rate limits use REMOTE_ADDR, which the server sets from a trusted proxy's headers.
+# Rate limits use REMOTE_ADDR, which `config.trusted_headers` sets.
 ALLAUTH_TRUSTED_PROXY_COUNT = 0
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
@@ -350,9 +350,8 @@ SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
 # HSTS for a whole domain lasts for years, also in browsers' preload lists: the owner has to decide.
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS and given.HSTS_PRELOAD
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+# Whether `config.trusted_headers` believes the headers of a proxy.
 BEHIND_PROXY = given.BEHIND_PROXY
-if BEHIND_PROXY:
-    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 X_FRAME_OPTIONS = "DENY"
 
 # Sites that may show boards in frames (/embed/); no other page may be framed.

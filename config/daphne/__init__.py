@@ -8,7 +8,6 @@ none of this runs, and the proxy has to set these limits (docs/guide/hosting.md)
 | what | why | figure | test in tests/servers |
 |---|---|---|---|
 | body limit | daphne reads bodies of any size | 3 MB | test_untrusted_requests |
-| trusted headers | clients chose the root path and their address | finding C1 | test_untrusted_requests |
 | connection limits | one address could take all connections | 500 an address | test_connections |
 | request deadlines | a byte a minute kept a connection for ever | 15 s and 60 s | test_connections |
 | slow readers | daphne buffers without bound | 32 MB at most | test_http |

@@ -1,12 +1,9 @@
-"""HTTP requests: body limit, trusted headers, and slow readers.
+"""HTTP requests: body limit and slow readers.
 
-daphne lets any client set the root path (`Daphne-Root-Path`), takes the first of several forwarded addresses,
-which the visitor can choose, and reads a body to its end before it checks its length.
-docs/explanation/security.md lists the headers that are trusted.
-
-daphne also ends every response that is not complete in time, and buffers what a client does not read. Here
-the deadline is for the response to begin. From then on the application waits while the client reads, and a
-client that reads nothing for `READ_SECONDS` is disconnected.
+daphne reads a body to its end before it checks its length. It also ends every response that is not complete
+in time, and buffers what a client does not read. Here the deadline is for the response to begin. From then on
+the application waits while the client reads, and a client that reads nothing for `READ_SECONDS` is
+disconnected.
 """
 
 from __future__ import annotations
@@ -14,18 +11,17 @@ from __future__ import annotations
 import asyncio
 import socket
 import time
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from http.client import responses
-from ipaddress import ip_address
 from typing import Any
 
 from daphne.http_protocol import WebRequest
-from django.conf import settings
 from twisted.web.http import _MalformedChunkedDataError
 
 from config.daphne.http_channel import plain_response
 from config.daphne.websocket_protocol import LimitedWebSocketProtocol
 from config.in_flight import MAX_BODY_BYTES, REFUSED, RETRY_AFTER, in_flight, places_for
+from config.trusted_headers import client_address
 from games.net.limits import address_key
 
 READ_SECONDS = 30
@@ -41,10 +37,6 @@ TOO_LARGE = plain_response(
     b"413 Content Too Large", b"This request is too large: its body may have %d bytes.\n" % MAX_BODY_BYTES
 )
 TOO_MANY_REQUESTS = plain_response(b"429 Too Many Requests", REFUSED, b"Retry-After: %s" % RETRY_AFTER)
-
-FORWARDED_FOR = b"X-Forwarded-For"
-FORWARDED = (FORWARDED_FOR, b"X-Forwarded-Port", b"X-Forwarded-Proto")
-"""Headers of a proxy about a visitor, used if the settings name a proxy."""
 
 
 class FlowControl:
@@ -91,7 +83,6 @@ class Request(WebRequest):  # type: ignore[misc]
     def gotLength(self, length: int | None) -> None:  # noqa: N802 - Twisted's name
         """The headers are complete: a body of this length follows, in chunks if it is None."""
         self._is_chunked = length is None
-        self._keep_trusted_headers()
         if length is not None and length > MAX_BODY_BYTES:
             self._refuse_body(TOO_LARGE)
         elif length != 0 and not self._take_places(length):
@@ -101,9 +92,9 @@ class Request(WebRequest):  # type: ignore[misc]
 
     def _take_places(self, length: int | None) -> bool:
         """Count this request while its body arrives; then the application does."""
-        forwarded = self.requestHeaders.getRawHeaders(FORWARDED_FOR) or [b""]
-        peer = self.channel.transport.getPeer()
-        address = address_key(forwarded[0].decode("latin-1") or getattr(peer, "host", ""))
+        forwarded_for = self.requestHeaders.getRawHeaders(b"X-Forwarded-For", [])
+        peer = getattr(self.channel.transport.getPeer(), "host", "")
+        address = address_key(client_address(forwarded_for, peer))
         places = places_for(length)
         if not in_flight.take(address, places):
             return False
@@ -147,7 +138,6 @@ class Request(WebRequest):  # type: ignore[misc]
 
     def process(self) -> Any:
         """Handle the request: as HTTP, or as the handshake of a WebSocket."""
-        self.requestHeaders.removeHeader(b"Daphne-Root-Path")
         channel = self.channel
         if self._is_handshake() and self.content.read(1):
             # autobahn would take the body for frames that arrived before the WebSocket is open.
@@ -163,15 +153,6 @@ class Request(WebRequest):  # type: ignore[misc]
     def _is_handshake(self) -> bool:
         upgrades = self.requestHeaders.getRawHeaders(b"Upgrade") or [b""]
         return bool(upgrades[0].lower() == b"websocket")
-
-    def _keep_trusted_headers(self) -> None:
-        """Keep the headers of our own proxy: the last of several values. Without a proxy keep none."""
-        for name in FORWARDED:
-            values = self.requestHeaders.getRawHeaders(name)
-            self.requestHeaders.removeHeader(name)
-            last = values[-1].rpartition(b",")[2].strip() if values else b""
-            if settings.BEHIND_PROXY and (name != FORWARDED_FOR or _is_address(last)):
-                self.requestHeaders.setRawHeaders(name, [last])
 
     def setResponseCode(self, code: int, message: bytes | None = None) -> None:  # noqa: N802
         """Set the status and its phrase. Twisted has none for 422 and 429."""
@@ -198,12 +179,6 @@ class Request(WebRequest):  # type: ignore[misc]
             super().check_timeouts()
         elif self.flow_control.is_stalled() and self.channel is not None:
             self.channel.forceAbortClient()
-
-
-def _is_address(value: bytes) -> bool:
-    with suppress(ValueError):
-        return bool(ip_address(value.decode("latin-1")))
-    return False
 
 
 def _set_user_timeout(transport: Any) -> None:
