@@ -1,7 +1,7 @@
 """Background tasks of a process that serves the lobby."""
 
 from lobby.clubs.notices import club_notices
-from lobby.commands.commands import command_sweeper
+from lobby.commands import command_sweeper
 from lobby.feed.counts import count_broadcaster
 from lobby.feed.watched_matches import watched_broadcaster
 from lobby.notices.mails import reminder_mails

@@ -26,18 +26,19 @@ from games.net.threads import in_thread
 from games.play import begin
 from games.play.matches import matches
 from games.store import conditional
-from lobby import signals
+from lobby import commands
 from lobby.accounts import remarks, traces
+from lobby.accounts.signals import forgotten
 from lobby.appeals import appeals
 from lobby.chat import lines
 from lobby.clubs import clubs
-from lobby.commands import commands
 from lobby.feed import events
 from lobby.inbox import conversations
 from lobby.notices import reminders
 from lobby.pairing import queue
 from lobby.people import names, relationships
 from lobby.people.models import User
+from lobby.people.signals import renamed
 from lobby.ratings import results
 from lobby.tables import tables
 from lobby.tokens import tokens
@@ -80,7 +81,7 @@ def forget(user_id: int) -> None:
     queue.forget(user_id)
     clubs.leave_all(user_id)
     # Evenings are locked before tournaments (`lobby.evenings.evenings`).
-    signals.forgotten(user_id)
+    forgotten(user_id)
     entries.leave_all(user_id)
     tables.leave_all([User.objects.get(pk=user_id)])
     user = User.objects.select_for_update().get(pk=user_id)
@@ -120,7 +121,7 @@ def _anonymise(user: User) -> None:
     user.save()
     user.groups.clear()
     user.user_permissions.clear()
-    signals.renamed(user, before)
+    renamed(user, before)
 
 
 def purge_guests(unseen_since: datetime) -> dict[str, int]:

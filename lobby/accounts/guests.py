@@ -13,8 +13,7 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 
 from games.net.limits import Rate, limiter, network_of
-from lobby import signals
-from lobby.people import names, naming, preferences
+from lobby.people import names, naming, preferences, signals
 from lobby.people.models import User
 
 NO_ADDRESS = "::"

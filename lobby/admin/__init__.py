@@ -6,13 +6,12 @@ from django.contrib import admin
 from lobby.appeals import admin as appeals
 from lobby.chat import admin as chat
 from lobby.clubs import admin as clubs
-from lobby.moderation import admin as reports
-from lobby.moderation import admin_log as log
+from lobby.moderation import admin as moderation
 from lobby.people import admin as people
 from lobby.tables import admin as tables
 from lobby.tournaments import admin as tournaments
 
-__all__ = ["appeals", "chat", "clubs", "log", "people", "reports", "tables", "tournaments"]
+__all__ = ["appeals", "chat", "clubs", "moderation", "people", "tables", "tournaments"]
 
 # Django's own page to log in counts no tries and asks for no second factor.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]

@@ -23,7 +23,7 @@ from games.net.hub import hub
 from games.net.limits import limiter
 from games.rules.base import gettext_noop
 from lobby.chat.models import LINE_LENGTH, ChatLine, Report
-from lobby.commands.commands import CommandUsed
+from lobby.commands import CommandUsed
 from lobby.people import preferences, relationships
 from lobby.people.models import Relationship, User
 from lobby.people.person import tell_in_words

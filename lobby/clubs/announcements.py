@@ -7,12 +7,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.domain import texts
-from lobby import signals
 from lobby.chat import lines
-from lobby.clubs import actions, lookup, refusals
+from lobby.clubs import actions, lookup, refusals, signals
 from lobby.clubs.lookup import DAY, Role
 from lobby.clubs.models import ANNOUNCEMENT_LENGTH, Announcement
-from lobby.commands.commands import once
+from lobby.commands import once
 from lobby.people.models import User
 
 

@@ -16,12 +16,11 @@ from django.utils.text import slugify
 
 from games.domain import texts
 from games.registry import GAMES
-from lobby import signals
 from lobby.chat import lines
-from lobby.clubs import actions, lookup, members, refusals
+from lobby.clubs import actions, lookup, members, refusals, signals
 from lobby.clubs.lookup import Role
 from lobby.clubs.models import ABOUT_LENGTH, SLUG_LENGTH, Club, club_token
-from lobby.commands.commands import once
+from lobby.commands import once
 from lobby.people import naming
 from lobby.people.models import User
 from lobby.people.spelling import folded, skeleton

@@ -13,12 +13,11 @@ from django.utils import timezone
 
 from games.domain import texts
 from games.domain.refusals import Refused
-from lobby import signals
 from lobby.chat import lines
-from lobby.clubs import actions, lookup, refusals
+from lobby.clubs import actions, lookup, refusals, signals
 from lobby.clubs.lookup import RANKS, Role
 from lobby.clubs.models import REQUEST_LENGTH, WHY_LENGTH, Club, Exclusion, JoinRequest, Membership
-from lobby.commands.commands import once
+from lobby.commands import once
 from lobby.people import naming, relationships
 from lobby.people.models import User
 

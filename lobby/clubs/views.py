@@ -25,7 +25,7 @@ from lobby.clubs.forms import ClubForm
 from lobby.clubs.lookup import RANKS, Role
 from lobby.clubs.models import ANNOUNCEMENT_LENGTH, REQUEST_LENGTH, Club
 from lobby.clubs.refusals import ClubError, NeedsAccount, UnknownClub
-from lobby.commands.commands import CommandError
+from lobby.commands import CommandError
 from lobby.feed import lobby_feed
 from lobby.http.idempotency import command_of
 from lobby.people.models import User

@@ -12,7 +12,7 @@ TARGET_LENGTH = 200
 
 
 class Command(models.Model):
-    """A command that was carried out. Written only by `lobby.commands.commands`.
+    """A command that was carried out. Written only by `lobby.commands`.
 
     `digest` is the SHA-256 of its arguments in hexadecimal. It is empty for commands of versions that did not
     store it, and so is `action` where these stored none; then these do not count.

@@ -1,7 +1,7 @@
 """What hosts and guests of an evening do. Writes `Evening` and `EveningGuest`.
 
 Every action is one transaction under the row of the evening, and carried out once by its command id
-(`lobby.commands.commands`). `lobby.tournaments` plays. Lock order: evenings, tournaments, users.
+(`lobby.commands`). `lobby.tournaments` plays. Lock order: evenings, tournaments, users.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from django.utils.translation import gettext
 
 from games.models import short_id
 from games.registry import GAMES, Game
+from lobby import commands
 from lobby.accounts import guests
-from lobby.commands import commands
-from lobby.commands.commands import once
+from lobby.commands import once
 from lobby.evenings import codes, refusals
 from lobby.evenings import plan as plans
 from lobby.evenings.models import Evening, EveningGuest

@@ -13,7 +13,7 @@ from games.domain.options import preset_of
 from games.models import Match
 from games.registry import GAMES
 from lobby.feed import events, lobby_feed
-from lobby.signals import Settled
+from lobby.ratings.signals import Settled
 from lobby.tables.models import Table
 from lobby.tables.terms import TableTerms
 

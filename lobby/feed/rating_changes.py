@@ -12,7 +12,7 @@ from games.store.prepared import PreparedQuery
 from lobby.people import person
 from lobby.people.models import User
 from lobby.ratings.models import SURE_ENOUGH, Pool, Result
-from lobby.signals import Settled
+from lobby.ratings.signals import Settled
 
 _names = PreparedQuery(lambda *users: User.objects.filter(pk__in=users).values_list("pk", "username"))
 

@@ -18,7 +18,7 @@ from django.http import HttpRequest
 
 from games.domain.messages import COMMAND_ID
 from games.models import Match
-from lobby.commands import commands
+from lobby import commands
 from lobby.commands.models import TARGET_LENGTH
 from lobby.evenings.models import Evening
 from lobby.people.models import User
@@ -57,7 +57,7 @@ def once(request: HttpRequest, begin: Callable[[], tuple[User, Any]]) -> tuple[U
 
     Raises:
         CommandUsed: the form was sent before with other values.
-        TooManyCommands: see `lobby.commands.commands`.
+        TooManyCommands: see `lobby.commands`.
     """
     if not request.POST.get(FIELD):
         return *begin(), True

@@ -20,10 +20,10 @@ from games.domain.refusals import Refused
 from games.models import Seating
 from games.net.limits import limiter
 from games.rules.base import gettext_noop
-from lobby import signals
 from lobby.chat import lines
 from lobby.chat.lines import Banned, ChatOff, SignedOut
-from lobby.commands.commands import CommandUsed
+from lobby.commands import CommandUsed
+from lobby.inbox import signals
 from lobby.inbox.models import MESSAGE_LENGTH, Conversation, Message
 from lobby.people import preferences, relationships
 from lobby.people.models import Relationship, User

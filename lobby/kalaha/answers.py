@@ -20,7 +20,7 @@ from django.utils import timezone
 from games.domain.refusals import Refused
 from games.net.threads import in_thread
 from games.rules.base import gettext_noop
-from lobby.commands import commands
+from lobby import commands
 from lobby.commands.models import Command
 
 ACTION = "kalaha"

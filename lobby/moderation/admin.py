@@ -1,8 +1,11 @@
-"""Reports: look at what was said around the line, and at what was reported before; then act or dismiss."""
+"""The moderators' pages for reports, and the log of what they did, which nobody can change."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import admin
+from django.contrib.admin.models import LogEntry
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -11,7 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from lobby.admin.base import ReadOnly
+from lobby.admin.base import Desk, ReadOnly
 from lobby.chat.lines import Room
 from lobby.chat.models import ChatLine, Report
 from lobby.inbox.models import Message
@@ -27,7 +30,10 @@ AROUND = 5
 
 @admin.register(Report)
 class ReportAdmin(ReadOnly):
-    """What people complain about."""
+    """What people complain about.
+
+    A report shows what was said around the line and what was reported before; then act or dismiss.
+    """
 
     list_display = ("created", "about", "reason", "subject", "reporter", "verdict")
     list_display_links = ("reason",)
@@ -155,3 +161,30 @@ def _show(moderator: User, report: Report) -> None:
         moderation.show_line(moderator, report.line)
     else:
         raise NoLine
+
+
+@admin.register(LogEntry)
+class LogAdmin(Desk):
+    """Everything that was done in the admin."""
+
+    list_display = ("action_time", "user", "content_type", "object_repr", "what_and_why")
+    list_display_links = ("object_repr",)
+    list_filter = ("action_time", ("content_type", admin.RelatedOnlyFieldListFilter))
+    list_select_related = ("user", "content_type")
+    search_fields = ("object_repr", "change_message", "user__username")
+    fields = ("action_time", "user", "content_type", "object_id", "object_repr", "what_and_why")
+    actions = None
+
+    @admin.display(description=gettext_lazy("What, and why"))
+    def what_and_why(self, entry: LogEntry) -> str:
+        """What was done, in words."""
+        return entry.get_change_message()
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False

@@ -18,7 +18,6 @@ from django.utils.translation import gettext as _
 from games.domain import texts
 from games.domain.refusals import Refused
 from games.rules.base import gettext_noop
-from lobby import signals
 from lobby.accounts import remarks
 from lobby.accounts.guests import DIGITS, OutOfNames
 from lobby.appeals.models import Appeal
@@ -29,7 +28,7 @@ from lobby.clubs.models import Club
 from lobby.inbox import conversations
 from lobby.inbox.models import Message
 from lobby.pairing import queue
-from lobby.people import names, naming
+from lobby.people import names, naming, signals
 from lobby.people.models import BAN_REASON_LENGTH, User
 from lobby.tables import tables
 from lobby.tables.models import Table

@@ -11,8 +11,7 @@ from django.db.models import Q
 
 from games.domain.refusals import Refused
 from games.rules.base import gettext_noop, ngettext_noop
-from lobby import signals
-from lobby.people import naming
+from lobby.people import naming, signals
 from lobby.people.models import Relationship, User
 from lobby.people.person import tell
 

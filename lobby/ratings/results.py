@@ -27,13 +27,12 @@ from games.store import history
 from games.store.history import Participation
 from games.store.prepared import PreparedQuery
 from games.watch import visibility
-from lobby import signals
 from lobby.people.models import User
-from lobby.ratings import conduct, farming, glicko2
+from lobby.ratings import conduct, farming, glicko2, signals
 from lobby.ratings.glicko2 import AVERAGE, MOST_DEVIATION, Strength
 from lobby.ratings.models import Pool, Rating, Result
 from lobby.ratings.rated import may_be_rated, may_have_rating
-from lobby.signals import Settled
+from lobby.ratings.signals import Settled
 
 PERIOD = timedelta(days=5)
 """A rating period. At the usual volatility an established player (deviation 60) becomes provisional again

@@ -25,7 +25,7 @@ from games.store.disk import unstored
 from lobby.accounts import traces
 from lobby.chat import lines
 from lobby.chat.lines import ChatError
-from lobby.commands.commands import CommandError
+from lobby.commands import CommandError
 from lobby.feed import lobby_feed, match_invites, rating_changes, turn_feed
 from lobby.feed.counts import TOPIC as COUNTS
 from lobby.feed.counts import count_broadcaster

@@ -11,11 +11,10 @@ from django.conf import settings
 from django.db import transaction
 
 from games.net.limits import limiter
-from lobby import signals
 from lobby.people import preferences, relationships
 from lobby.people.models import Relationship, User
 from lobby.ratings.rated import may_have_rating
-from lobby.tables import refusals, tables
+from lobby.tables import refusals, signals, tables
 from lobby.tables.models import Table
 from lobby.tables.terms import TableTerms
 

@@ -14,12 +14,11 @@ from games.domain import codec
 from games.play import begin
 from games.registry import GAMES
 from games.rules.base import BadOptions
-from lobby import signals
 from lobby.clubs import lookup
 from lobby.clubs.models import Club
 from lobby.pairing import queue
 from lobby.people.models import User
-from lobby.tables import admission, computers, refusals, seat_order
+from lobby.tables import admission, computers, refusals, seat_order, signals
 from lobby.tables import terms as conditions
 from lobby.tables.models import Chair, Table
 from lobby.tables.terms import OPEN, TableTerms

@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from lobby.auth.gates import password_again
-from lobby.commands.commands import CommandError
+from lobby.commands import CommandError
 from lobby.http.idempotency import once
 from lobby.people.models import User
 from lobby.tokens import tokens as service

@@ -32,12 +32,11 @@ from games.net.threads import in_thread
 from games.play.matches import matches
 from games.registry import GAMES
 from games.store import leases
-from lobby import signals
 from lobby.pairing import queue
 from lobby.people.presence import Presence
 from lobby.people.presence import presence as process_presence
-from lobby.signals import Settled
-from lobby.tournaments import entries, pairings, sheet, tournaments
+from lobby.ratings.signals import Settled
+from lobby.tournaments import entries, pairings, sheet, signals, tournaments
 from lobby.tournaments.formats import base
 from lobby.tournaments.formats.base import BadRounds, Kind, PlayerId, TooFewPlayers
 from lobby.tournaments.formats.registry import FORMATS

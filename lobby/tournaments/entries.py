@@ -1,6 +1,6 @@
 """Entering tournaments, and leaving them. Writes `Entrant`.
 
-Every action is one transaction, and carried out once by its command id (`lobby.commands.commands`).
+Every action is one transaction, and carried out once by its command id (`lobby.commands`).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from games.net.limits import limiter
 from games.registry import GAMES
 from lobby.clubs import lookup
 from lobby.clubs.models import Club
-from lobby.commands.commands import once
+from lobby.commands import once
 from lobby.people import relationships
 from lobby.people.models import User
 from lobby.ratings.glicko2 import AVERAGE

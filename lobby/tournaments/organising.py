@@ -1,6 +1,6 @@
 """What organisers do. Writes `Tournament`; entrants by `entries`, pairings by `pairings`.
 
-Every action is one transaction, and carried out once by its command id (`lobby.commands.commands`).
+Every action is one transaction, and carried out once by its command id (`lobby.commands`).
 """
 
 from __future__ import annotations
@@ -13,13 +13,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.domain import texts
-from lobby import signals
 from lobby.chat import lines
 from lobby.clubs import lookup
-from lobby.commands.commands import once
+from lobby.commands import once
 from lobby.people import naming
 from lobby.people.models import User
-from lobby.tournaments import entries, pairings, plans, refusals, tournaments
+from lobby.tournaments import entries, pairings, plans, refusals, signals, tournaments
 from lobby.tournaments.formats.base import Kind
 from lobby.tournaments.models import WHY_LENGTH, Pairing, Tournament
 from lobby.tournaments.plans import Changes, Plan

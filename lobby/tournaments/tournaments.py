@@ -15,11 +15,10 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from games.registry import GAMES
-from lobby import signals
 from lobby.people.models import User
 from lobby.ratings.glicko2 import AVERAGE
 from lobby.tables import computers
-from lobby.tournaments import pairings, refusals, sheet
+from lobby.tournaments import pairings, refusals, sheet, signals
 from lobby.tournaments.formats import byes
 from lobby.tournaments.formats.base import BadRounds, Kind
 from lobby.tournaments.formats.registry import FORMATS

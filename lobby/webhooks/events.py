@@ -25,11 +25,10 @@ from games.net.threads import in_thread
 from games.rules.base import Seat
 from games.store import history
 from games.store.prepared import PreparedQuery
-from lobby import signals
 from lobby.ratings.models import Result
-from lobby.signals import Settled
+from lobby.ratings.signals import Settled
 from lobby.tournaments.models import Pairing, PairingSeat, Tournament
-from lobby.webhooks import deliveries
+from lobby.webhooks import deliveries, signals
 from lobby.webhooks.deliveries import OutgoingEvent
 from lobby.webhooks.models import Hook
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from lobby.commands.commands import CommandError
+from lobby.commands import CommandError
 from lobby.http.idempotency import once
 from lobby.http.too_many import too_many
 from lobby.webhooks import hooks

@@ -20,7 +20,7 @@ from games.domain.terms import Terms
 from games.play import begin
 from lobby.clubs import views as clubs
 from lobby.clubs.models import Announcement
-from lobby.commands.commands import CommandUsed
+from lobby.commands import CommandUsed
 from lobby.evenings import views as evenings
 from lobby.people.models import User
 from lobby.tables import tables

@@ -14,11 +14,11 @@ from django.utils import timezone
 
 from games.domain.refusals import Refused
 from games.net.limits import Buckets
+from lobby import commands
 from lobby.accounts import deletion
 from lobby.clubs import announcements, clubs, members
 from lobby.clubs.clubs import Charter
 from lobby.clubs.models import Announcement, Club
-from lobby.commands import commands
 from lobby.commands.models import Command
 from lobby.evenings import evenings
 from lobby.evenings.plan import Chosen

@@ -29,7 +29,7 @@ from lobby.accounts.guests import TooManyGuests
 from lobby.clubs import lookup
 from lobby.clubs.models import Club
 from lobby.clubs.refusals import ClubError, UnknownClub
-from lobby.commands.commands import CommandError
+from lobby.commands import CommandError
 from lobby.front.views import too_many_guests
 from lobby.http.idempotency import once
 from lobby.http.too_many import too_many

@@ -21,7 +21,7 @@ from games.registry import GAMES
 from games.share import addresses, link_previews, qr
 from lobby.accounts import guests
 from lobby.accounts.guests import TooManyGuests
-from lobby.commands.commands import CommandError
+from lobby.commands import CommandError
 from lobby.feed import lobby_feed
 from lobby.front.views import too_many_guests
 from lobby.http.idempotency import once

@@ -25,7 +25,7 @@ from lobby.accounts.guests import TooManyGuests
 from lobby.chat.lines import ChatError
 from lobby.clubs import lookup
 from lobby.clubs.refusals import ClubError
-from lobby.commands.commands import CommandError
+from lobby.commands import CommandError
 from lobby.evenings import codes, evenings
 from lobby.evenings.models import Evening
 from lobby.front.views import too_many_guests

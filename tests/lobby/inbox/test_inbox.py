@@ -14,7 +14,7 @@ from games.net.limits import Buckets
 from lobby.accounts import deletion
 from lobby.accounts.export import everything_about
 from lobby.chat.models import Report
-from lobby.commands.commands import CommandUsed
+from lobby.commands import CommandUsed
 from lobby.inbox import conversations
 from lobby.inbox.models import MESSAGE_LENGTH, Conversation, Message
 from lobby.moderation import moderation, reports

@@ -20,8 +20,8 @@ from games.models import Match, Ply
 from games.net.limits import Buckets
 from games.rules import kalah
 from games.store import history
+from lobby import commands
 from lobby.accounts import guests
-from lobby.commands import commands
 from lobby.commands.models import Command
 from lobby.kalaha import answers, kalah_views
 from lobby.kalaha.kalah_games import status_of

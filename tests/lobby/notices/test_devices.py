@@ -21,7 +21,6 @@ from games.play import begin, matches
 from games.play import signals as of_matches
 from games.registry import GAMES
 from games.store import match_offers
-from lobby import signals
 from lobby.accounts import deletion, export
 from lobby.notices import devices, push_notifications
 from lobby.notices.devices import BadKeys, NotForPrograms, TooMany
@@ -31,7 +30,7 @@ from lobby.people import relationships
 from lobby.tables import challenges, tables
 from lobby.tables.models import Table
 from lobby.tables.terms import TableTerms
-from lobby.webhooks import events, hooks, vapid, webpush_encryption
+from lobby.webhooks import events, hooks, signals, vapid, webpush_encryption
 from lobby.webhooks.events import PendingTurnEvents
 from lobby.webhooks.models import Delivery, Hook
 from lobby.webhooks.outgoing import NotHttps, NotPublic

@@ -16,11 +16,11 @@ from games.domain.terms import Terms
 from games.models import Match
 from games.play import begin
 from games.registry import GAMES
-from lobby import signals
 from lobby.accounts import deletion
 from lobby.notices import mails, reminders
 from lobby.notices.models import Reminder
 from lobby.notices.reminders import AGAIN, BETWEEN, PATIENCE, NoAddress, UnknownToken
+from lobby.webhooks import signals
 
 # A match is announced once it is stored.
 pytestmark = pytest.mark.django_db(transaction=True)

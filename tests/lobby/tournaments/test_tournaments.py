@@ -17,7 +17,6 @@ from django.utils import timezone
 
 from games.domain.refusals import Refused
 from games.models import Match
-from lobby import signals
 from lobby.accounts import deletion, guests
 from lobby.clubs import members
 from lobby.clubs.models import Club
@@ -26,7 +25,7 @@ from lobby.notices.models import Device
 from lobby.people import relationships
 from lobby.people.models import User
 from lobby.ratings.models import Rating
-from lobby.tournaments import entries, organising, refusals, sheet, tournaments
+from lobby.tournaments import entries, organising, refusals, sheet, signals, tournaments
 from lobby.tournaments.api_fields import TournamentBody, TournamentChanges, tournament_fields
 from lobby.tournaments.formats.base import TooFewPlayers
 from lobby.tournaments.models import Entrant, Pairing, Tournament, TournamentAction
