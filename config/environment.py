@@ -243,7 +243,7 @@ def _plain(value: object) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def setting(
+def setting(  # noqa: PLR0913 - the fields of a `Setting`, by name
     section: str,
     read: Callable[[str], T],
     default: T | Callable[[Environment], T],

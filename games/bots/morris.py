@@ -252,7 +252,7 @@ def share(value: int) -> float:
     return 1 / (1 + exp(-value / SCALE))
 
 
-def think(
+def think(  # noqa: PLR0913 - the limits of a search, most with defaults
     state: State,
     moves: list[Move],
     depth: int,

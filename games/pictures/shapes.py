@@ -80,9 +80,9 @@ def number(
     height: float,
     colour: str,
     weight: float = 0.9,
-    opacity: float | None = None,
+    **attributes: float | str | None,
 ) -> str:
-    """A number centred on a point; `height` is that of its digits."""
+    """A number centred on a point; `height` is that of its digits, `attributes` are those of the whole."""
     scale, pitch = height / 6, 5.6
     figures = str(value)
     left = -(pitch * (len(figures) - 1) + 4) / 2
@@ -90,8 +90,8 @@ def number(
         path(DIGITS[int(figure)], transform=at(left + nth * pitch, -3)) for nth, figure in enumerate(figures)
     ]
     look: dict[str, float | str] = {"fill": "none", "stroke": colour, "stroke_width": weight}
-    round_ends = {"stroke_linecap": "round", "stroke_linejoin": "round", "opacity": opacity}
-    return group(*strokes, transform=at(x, y, scale), **round_ends, **look)
+    round_ends = {"stroke_linecap": "round", "stroke_linejoin": "round"}
+    return group(*strokes, transform=at(x, y, scale), **attributes, **round_ends, **look)
 
 
 def seat_colour(seat: Seat) -> str:

@@ -33,7 +33,7 @@ class Seated(NamedTuple):
 
 
 @transaction.atomic
-def create(
+def create(  # noqa: PLR0913 - all but three have defaults that most matches have
     game_slug: str,
     options: Any,
     users: Sequence[AbstractBaseUser],
@@ -53,7 +53,8 @@ def create(
 
     Announces the match by `matches_begun`. Raises `BadOptions` or `BadClock`, and then stores nothing.
     """
-    match = _match(game_slug, options, seats := _seatings(users, levels, keepers), first, terms, rematch_of)
+    match = _match(game_slug, options, seats := _seatings(users, levels, keepers), first, terms)
+    match.rematch_of = rematch_of
     _store([match], seats)
     return match
 
@@ -67,7 +68,7 @@ def create_many(game_slug: str, options: Any, tables: Sequence[Seated]) -> list[
     matches, seatings = [], []
     for users, terms, levels, keepers in tables:
         seats = _seatings(users, levels, keepers)
-        matches.append(_match(game_slug, options, seats, 0, terms, None))
+        matches.append(_match(game_slug, options, seats, 0, terms))
         seatings += seats
     _store(matches, seatings)
     return matches
@@ -92,7 +93,8 @@ def create_shared(
     The match is casual, has no clock and is not announced. Raises `BadOptions`, and then stores nothing.
     """
     seatings = [Seating(seat=seat, name=name) for seat, name in enumerate(names)]
-    match = _match(game_slug, options, seatings, first, FRIENDLY, rematch_of, holder)
+    match = _match(game_slug, options, seatings, first, FRIENDLY)
+    match.rematch_of, match.holder_id = rematch_of, holder.pk
     _store([match], seatings)
     return match
 
@@ -106,15 +108,7 @@ def _seatings(
     ]
 
 
-def _match(
-    game_slug: str,
-    options: Any,
-    seatings: Sequence[Seating],
-    first: Seat,
-    terms: Terms,
-    rematch_of: Match | None,
-    holder: AbstractBaseUser | None = None,
-) -> Match:
+def _match(game_slug: str, options: Any, seatings: Sequence[Seating], first: Seat, terms: Terms) -> Match:
     game = GAMES[game_slug]
     control = clock.parse(terms.clock)
     start = game.rules.setup(options, len(seatings), first)
@@ -126,11 +120,9 @@ def _match(
         game=game_slug,
         options=codec.encode(options).decode(),
         start=codec.encode_state(game.rules, start).decode(),
-        rematch_of=rematch_of,
         created=now,
         deadline=instants.deadline(control, clocks),
         bot_due=None if seatings[start.turn].level is None else now,
-        holder_id=None if holder is None else holder.pk,
         **asdict(terms),
     )
     for seating in seatings:

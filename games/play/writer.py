@@ -139,7 +139,7 @@ def _bot_to_move(live: LiveMatch, played: _Played) -> bool | None:
     return played.outcome is None and not after.halted and played.state.turn in bots
 
 
-def _plies_of(
+def _plies_of(  # noqa: PLR0913 - the command and the moment it came
     live: LiveMatch, seat: Seat, action: Any, command_id: str | None, now: int, lag: int, before: Any | None
 ) -> _Played:
     """The plies of `action`, and the result.

@@ -52,7 +52,7 @@ def add_words(match_id: str, seat: Seat, words: str) -> tuple[str, ...]:
         return tuple(Seating.objects.filter(match=match).order_by("seat").values_list("words", flat=True))
 
 
-def agree(
+def agree(  # noqa: PLR0913 - the command and the position it was given in
     match_id: str,
     ply: int,
     command: tuple[Seat, str],

@@ -46,7 +46,7 @@ def page(
     return with_appeal(request, template, context, person, Appeal.Against.BAN, error, status)
 
 
-def with_appeal(
+def with_appeal(  # noqa: PLR0913 - what `render` takes, and the appeal
     request: HttpRequest,
     template: str,
     context: dict[str, Any],

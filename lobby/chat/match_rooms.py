@@ -114,23 +114,20 @@ def rooms(match_id: str, user_id: int | None, where: Standing) -> dict[str, Any]
     }
 
 
-def say(
-    match_id: str,
-    user_id: int | None,
-    command: str,
-    kind: str,
-    text: str,
-    preset: str = "",
-    address: str = "",
-) -> int:
+def say(match_id: str, user_id: int | None, command: str, kind: str, text: str, address: str = "") -> int:
     """Say a line in a room of a match; returns its id (`lobby.chat.lines.say`).
 
     Raises `ChatError` ("no-chat-here", "not-your-room", or as in the lobby), `UnknownMatch` or `PlayersOnly`.
     """
+    return lines.say(user_id, command, text, _open_room(match_id, user_id, kind), address=address)
+
+
+def _open_room(match_id: str, user_id: int | None, kind: str) -> Room:
+    """The room of a match, if a user may speak there."""
     if user_id is not None and kind not in standing(match_id, user_id, timezone.now()).speak:
         silent = Match.objects.filter(pk=match_id, chat=False).exists()
         raise NoChatHere if silent and settings.CHAT else NotYourRoom
-    return lines.say(user_id, command, text, Room(kind, match_id), preset, address)
+    return Room(kind, match_id)
 
 
 def say_preset(
@@ -139,4 +136,4 @@ def say_preset(
     """Say one of `PRESETS`. Raises what `say` does, and `ChatError`: "unknown-preset"."""
     if preset not in PRESETS:
         raise UnknownPreset
-    return say(match_id, user_id, command, kind, PRESETS[preset], preset, address)
+    return lines.say(user_id, command, PRESETS[preset], _open_room(match_id, user_id, kind), preset, address)

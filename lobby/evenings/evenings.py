@@ -253,7 +253,7 @@ def rename(host: User, code: str, user_id: int, name: str, command: str = "") ->
 
 
 @once("evening-change", "code", again=_evening)
-def change(
+def change(  # noqa: PLR0913 - the fields of the form
     host: User, code: str, game: str, minutes: int, chosen: Chosen, chat: bool, command: str = ""
 ) -> Evening:
     """Change the plan before the start. The same again changes nothing.

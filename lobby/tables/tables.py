@@ -25,7 +25,7 @@ from lobby.tables.terms import OPEN, TableTerms
 
 
 @transaction.atomic
-def set_table(
+def set_table(  # noqa: PLR0913 - what a table is made of, which nothing else groups
     host: User,
     game: str,
     options: Any,

@@ -186,7 +186,7 @@ def remove(organiser: User, tournament_id: str, name: str, why: str, command: st
 
 
 @once("tournament-decide", "tournament_id", again=tournaments.find)
-def decide(
+def decide(  # noqa: PLR0913 - the fields of the form
     organiser: User,
     tournament_id: str,
     round: int,
