@@ -14,7 +14,7 @@ from django.utils import translation
 
 from games.api.access import ANYBODY, BadToken, Caller, identify
 from games.api.problems import CONTENT_TYPE, of_error, problem
-from games.domain.refusals import Refused, TryAgain
+from games.domain.refusals import Refused, SavingUnavailable
 from games.net.limits import Bucket, Buckets, network_of
 from games.rules.base import gettext_noop
 
@@ -61,7 +61,9 @@ class TooManyRequests(Refused):
         self.headers = {"Retry-After": str(seconds)}
 
 
-BY_STATUS = {each.status: each for each in (Malformed, NotFound, WrongMethod, TooLarge, Internal, TryAgain)}
+BY_STATUS = {
+    each.status: each for each in (Malformed, NotFound, WrongMethod, TooLarge, Internal, SavingUnavailable)
+}
 """Errors raised outside the API's own views, by status."""
 
 

@@ -34,7 +34,7 @@ from games.domain.messages import (
     Plies,
 )
 from games.domain.record import Record
-from games.domain.refusals import Refused, TryAgain, UnknownMatch
+from games.domain.refusals import Refused, SavingUnavailable, UnknownMatch
 from games.finished import analysis_fields, archive, reviews
 from games.finished.analysis_fields import AnalysisFields
 from games.finished.download_queue import turns
@@ -65,7 +65,7 @@ NDJSON = {
 }
 
 
-class NoRatedPrograms(Refused):
+class RatedProgram(Refused):
     """A move sent with a token; of a program that acts for a person the opponent would know nothing."""
 
     code, status = "program", 403
@@ -241,9 +241,9 @@ async def command(request: HttpRequest, match_id: MatchId, command: CommandBody 
     try:
         live = await matches.up_to_date(match_id)
         if isinstance(command, MoveCommand) and live.terms.rated:
-            raise NoRatedPrograms
+            raise RatedProgram
         ply = await carry_out(match_id, me.user_id, command)
-    except (TryAgain, UnknownMatch):
+    except (SavingUnavailable, UnknownMatch):
         raise
     except (Refused, IllegalMove) as error:
         return await _refused(match_id, me, command, error)
@@ -287,7 +287,7 @@ def keep_conditional_moves(
     me = caller(request)
     live = async_to_sync(matches.up_to_date)(match_id)
     if live.terms.rated and body.lines:
-        raise NoRatedPrograms
+        raise RatedProgram
     async_to_sync(matches.keep_conditional)(match_id, me.user_id, body.after, body.lines)
     return _lines(match_id, me)
 

@@ -50,7 +50,7 @@ class TooManyStreams(Refused):
         super().__init__(most=settings.API_STREAMS)
 
 
-class Restarting(Refused):
+class ServerRestart(Refused):
     """The server is on its way out and begins no stream."""
 
     code, status = RESTART, 503
@@ -156,9 +156,9 @@ class Streams:
         self._open: set[Stream] = set()
 
     def check(self, owner: str) -> None:
-        """Refuse one stream too many of somebody. Raises `TooManyStreams` or `Restarting`."""
+        """Refuse one stream too many of somebody. Raises `TooManyStreams` or `ServerRestart`."""
         if hub.draining:
-            raise Restarting
+            raise ServerRestart
         most = settings.API_STREAMS
         if most and sum(stream.owner == owner for stream in self._open) >= most:
             raise TooManyStreams

@@ -24,7 +24,7 @@ from games.bots.base import Evaluation
 from games.computers.pool import Pool
 from games.domain import instants, offers, pacing
 from games.domain.messages import DeclineCommand, MoveCommand, OfferCommand, PlyCommand, server_id
-from games.domain.refusals import Refused, TryAgain
+from games.domain.refusals import Refused, SavingUnavailable
 from games.net.hub import Frame, Hub, TopicListener
 from games.net.hub import hub as process_hub
 from games.net.periodic import Wakeup, every
@@ -152,7 +152,7 @@ class Computers:
         keeping = self._hub.spawn(self._keep(lease))
         try:
             await self._act(lease.match_id)
-        except (TryAgain, DatabaseError, BrokenProcessPool):
+        except (SavingUnavailable, DatabaseError, BrokenProcessPool):
             # It becomes due again when the lease ends.
             about = {"match": lease.match_id}
             logger.warning("a computer player could not act", exc_info=True, extra=about)

@@ -100,7 +100,7 @@ class OutOfTime(Refused):
     sentence = gettext_noop("Your time ran out before this move arrived.")
 
 
-class TryAgain(Refused):
+class SavingUnavailable(Refused):
     """The store failed. Sending the command again shows whether it was stored."""
 
     code, status = "unavailable", 503
@@ -108,7 +108,7 @@ class TryAgain(Refused):
     headers = {"Retry-After": "1"}
 
 
-class NoRoom(TryAgain):
+class DiskFullUnavailable(SavingUnavailable):
     """The store failed because its disk is full."""
 
     sentence = gettext_noop("This site’s disk is full")
@@ -139,12 +139,12 @@ class NoDraws(Refused):
     sentence = gettext_noop("This game cannot end in a draw.")
 
 
-class RatedMatch(Refused):
+class RatedTakeback(Refused):
     code, status = "rated", 409
     sentence = gettext_noop("No takebacks in rated matches.")
 
 
-class RatedClosed(Refused):
+class RematchConduct(Refused):
     code, status = "conduct", 403
     sentence = gettext_noop("You have left games recently, so you cannot play rated games for a while.")
 
@@ -161,7 +161,7 @@ class AskedAlready(Refused):
     sentence = gettext_noop("You have already asked. You can ask again in two moves.")
 
 
-class AskedLately(AskedAlready):
+class AskedAlreadyRecently(AskedAlready):
     """The same offer was made less than a minute ago."""
 
     sentence = gettext_noop("You have already asked. You can ask again in a minute.")
@@ -197,17 +197,17 @@ class NotCaretaken(Refused):
     sentence = gettext_noop("No bot is playing for you.")
 
 
-class AtOneBoard(Refused):
+class OneBoard(Refused):
     code, status = "one-board", 409
     sentence = gettext_noop("Everyone plays on this board. You can come back to it at any time.")
 
 
-class NoRatedHints(Refused):
+class RatedHint(Refused):
     code, status = "rated", 409
     sentence = gettext_noop("No hints in rated matches.")
 
 
-class NoTimedHints(Refused):
+class TimedHint(Refused):
     code, status = "timed", 409
     sentence = gettext_noop("No hints in matches between people with a clock.")
 

@@ -22,16 +22,16 @@ from games.watch import visibility
 from games.watch.visibility import PlayersOnly
 
 
-class NoScoreYet(Refused):
+class NotOver(Refused):
     """The match is in play, at least as far as this user may know."""
 
     code, status = "not-over", 409
     sentence = gettext_noop("This match is not over yet. You can download it when it ends.")
 
 
-Withheld: TypeAlias = NoScoreYet | PlayersOnly
+Withheld: TypeAlias = NotOver | PlayersOnly
 """Reasons to withhold a score from a user."""
-WITHHELD = (NoScoreYet, PlayersOnly)
+WITHHELD = (NotOver, PlayersOnly)
 """The same, for `except` clauses."""
 
 BATCH = 50
@@ -53,7 +53,7 @@ def record_for(match_id: str, user_id: int | None, now: datetime) -> Record:
     stored, view = visibility.seen_by(match_id, user_id, now)
     view.check()
     if not stored.over:
-        raise NoScoreYet
+        raise NotOver
     return record(match_id)
 
 

@@ -29,7 +29,7 @@ askings = limiter(settings.ANALYSIS_LIMIT)
 """Matches to be analysed, by address and by user: each is minutes of work."""
 
 
-class AskedTooOften(Refused):
+class AnalysesTooFast(Refused):
     """A user or an address has requested too many analyses."""
 
     code, status = "too-fast", 429
@@ -96,10 +96,10 @@ def ask(record: Record, now: datetime, keys: Collection[str] = ()) -> None:
         now: the current time.
         keys: who asks (`games.net.limits.limit_keys`); none for moderators.
 
-    Raises `AskedTooOften` or `TooManyAnalyses`.
+    Raises `AnalysesTooFast` or `TooManyAnalyses`.
     """
     if not all(askings.take(key, time.monotonic()) for key in keys):
-        raise AskedTooOften
+        raise AnalysesTooFast
     _, after = _line(record)
     missing = set(after[-MOST_POSITIONS:]) - analysis_queue.asked_for(record.id)
     if not missing:

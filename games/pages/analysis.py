@@ -19,7 +19,7 @@ from games.finished.analysis_fields import fields
 from games.finished.archive import WITHHELD
 from games.finished.board_positions import board_positions
 from games.finished.download_queue import TooBusy, turns
-from games.finished.reviews import AskedTooOften, Review, TooManyAnalyses
+from games.finished.reviews import AnalysesTooFast, Review, TooManyAnalyses
 from games.finished.tries import NotAnalysed
 from games.net.limits import limit_keys, network_of
 from games.pages.board_data import board_ply
@@ -51,7 +51,7 @@ def _answer(request: HttpRequest, record: Record) -> HttpResponse:
         return _page(request, reviews.review(record))
     try:
         reviews.ask(record, datetime.now(UTC), limit_keys(request.user.pk, network_of(request)))
-    except (AskedTooOften, TooManyAnalyses) as error:
+    except (AnalysesTooFast, TooManyAnalyses) as error:
         return _page(request, reviews.review(record), error)
     return redirect("match-analysis", record.id)
 

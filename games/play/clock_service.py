@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from games.domain import match_actions
 from games.domain.match_actions import Act
-from games.domain.refusals import TryAgain
+from games.domain.refusals import SavingUnavailable
 from games.net.hub import Hub
 from games.play.live import LiveMatch, topic
 from games.play.match_cache import MatchCache
@@ -22,7 +22,7 @@ class ClockService:
         self._hub, self._now, self._memory, self._writer = hub, now, memory, writer
 
     async def flag(self, match_id: str) -> None:
-        """End a match if the time of the seat on turn is up. Raises `UnknownMatch` or `TryAgain`.
+        """End a match if the time of the seat on turn is up. Raises `UnknownMatch` or `SavingUnavailable`.
 
         Any process may try: ply numbers are unique, so one process writes the flag fall, and only if no move
         has taken the number before.
@@ -56,7 +56,7 @@ class ClockService:
                     self._hub.spawn(self._tell_clocks(live.id))
 
     async def _tell_clocks(self, match_id: str) -> None:
-        with contextlib.suppress(TryAgain):
+        with contextlib.suppress(SavingUnavailable):
             live = await self._memory.get(match_id)
             message = {"type": "clocks", "ply": live.ply, **live.clock_fields(self._now())}
             self._hub.tell_here(topic(match_id), message)

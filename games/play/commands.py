@@ -99,7 +99,7 @@ class Commands:
     async def leave(self, match_id: str, user_id: int) -> None:
         """Resign in whatever position the match is. Does nothing if the seat has left or the match is over.
 
-        Raises `UnknownMatch`, `NotSeated` or `TryAgain`.
+        Raises `UnknownMatch`, `NotSeated` or `SavingUnavailable`.
         """
         command = ResignCommand.model_construct(
             type="resign", id=server_id("leave", secrets.token_urlsafe(16)), after=0
@@ -117,7 +117,7 @@ class Commands:
     async def stop(self, match_id: str) -> None:
         """End a match without a result, for its tournament. Does nothing if the match is over.
 
-        Raises `UnknownMatch` or `TryAgain`.
+        Raises `UnknownMatch` or `SavingUnavailable`.
         """
 
         async def act(live: LiveMatch) -> None:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from games.domain import conditional
 from games.domain.conditional import Line, NoConditionalMoves
 from games.domain.messages import MoveCommand, server_id
-from games.domain.refusals import Refused, Stale, TryAgain, YourOwnTurn
+from games.domain.refusals import Refused, SavingUnavailable, Stale, YourOwnTurn
 from games.net.hub import Hub
 from games.net.threads import in_thread
 from games.play import validation
@@ -79,7 +79,10 @@ class ConditionalPlayer:
             return await self._memory.act_on(match_id, act)
 
     async def known(self, match_id: str, user_id: int | None) -> Known:
-        """The lines of a player that may still come. Raises `UnknownMatch`, `NotSeated` or `TryAgain`."""
+        """The lines of a player that may still come.
+
+        Raises `UnknownMatch`, `NotSeated` or `SavingUnavailable`.
+        """
         async with self._borrowed(match_id) as live:
             # Read both now: the match may go on during the query.
             ply, state = live.ply, live.state
@@ -136,7 +139,7 @@ class ConditionalPlayer:
         )
         try:
             await self._play(live.id, live.player_at(seat), command)
-        except (Stale, TryAgain):
+        except (Stale, SavingUnavailable):
             pass  # another ply came first, or the store is down: the next sweep tries again
         except (Refused, IllegalMove):
             await in_thread(store.drop)(live.id, seat, kept.after)

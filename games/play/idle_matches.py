@@ -38,8 +38,10 @@ class Expiry:
         self._now, self._memory, self._writer = now, memory, writer
 
     async def sweep(self) -> None:
-        """End the matches that have been idle for too long. Raises `TryAgain`; the next sweep finds the
-        rest."""
+        """End the matches that have been idle for too long.
+
+        Raises `SavingUnavailable`; the next sweep finds the rest.
+        """
         now = instants.moment(self._now())
         before = _ago(now, settings.IDLE_END_DAYS)
         before_of_guests = max(before, _ago(now, settings.IDLE_GUEST_END_DAYS))

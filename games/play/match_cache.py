@@ -14,7 +14,7 @@ from django.db import DatabaseError
 from games.domain import clock, codec, match_actions
 from games.domain.clock import Clocks
 from games.domain.plies import HeardPly, PlyRow, heard_ply
-from games.domain.refusals import Refused, TryAgain, UnknownMatch
+from games.domain.refusals import Refused, SavingUnavailable, UnknownMatch
 from games.net.hub import Hub
 from games.net.measures import measures
 from games.net.threads import in_thread
@@ -60,7 +60,7 @@ class MatchCache:
         return None if live is None or live.behind else live
 
     async def get(self, match_id: str) -> LiveMatch:
-        """The cached match, loaded from the store if need be. Raises `UnknownMatch` or `TryAgain`."""
+        """The cached match, loaded if need be. Raises `UnknownMatch` or `SavingUnavailable`."""
         live = self.fresh(match_id)
         if live is not None:
             return live
@@ -121,7 +121,7 @@ class MatchCache:
             self.forget(match_id)
 
     async def sure(self) -> None:
-        """Return once it is known how long the site was down. Raises `TryAgain`."""
+        """Return once it is known how long the site was down. Raises `SavingUnavailable`."""
         try:
             await self._heartbeat.sure()
         except DatabaseError as error:
@@ -149,7 +149,7 @@ class MatchCache:
             self._hub.spawn(self._try_flag(match_id))
 
     async def _try_flag(self, match_id: str) -> None:
-        with suppress(UnknownMatch, TryAgain):
+        with suppress(UnknownMatch, SavingUnavailable):
             await self._flag(match_id)
 
     # Writes of other processes

@@ -75,11 +75,11 @@ class Matches:
         return self._memory.in_memory(match_id)
 
     async def flag(self, match_id: str) -> None:
-        """End a match if the time of the seat on turn is up. Raises `UnknownMatch` or `TryAgain`."""
+        """End a match if the time of the seat on turn is up. Raises `UnknownMatch` or `SavingUnavailable`."""
         await self._timekeeper.flag(match_id)
 
     async def end_idle(self) -> None:
-        """End the matches that have been idle for too long. Raises `TryAgain`."""
+        """End the matches that have been idle for too long. Raises `SavingUnavailable`."""
         await self._expiry.sweep()
 
     def _clocks_were_paused(self) -> None:

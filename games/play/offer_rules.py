@@ -11,7 +11,6 @@ from games.domain import match_actions, offers
 from games.domain.match_actions import Act
 from games.domain.messages import OfferKind
 from games.domain.refusals import (
-    AtOneBoard,
     Caretaken,
     ForTwo,
     Halted,
@@ -19,8 +18,9 @@ from games.domain.refusals import (
     NoDraws,
     NotHalted,
     NotOver,
+    OneBoard,
     PlayerGone,
-    RatedMatch,
+    RatedTakeback,
 )
 from games.play.live import LiveMatch
 from games.play.validation import on_turn, under_way
@@ -81,11 +81,11 @@ def _who_must_agree(
 def _may_be_offered(live: LiveMatch, kind: str, by: Seat) -> None:
     """Require that this kind of offer is allowed in this match, for that seat, now."""
     if live.shared and kind == offers.SAVE:
-        raise AtOneBoard
+        raise OneBoard
     if kind == offers.DRAW and (not live.game.draws or len(live.names) > 2):
         raise NoDraws
     if kind == offers.TAKE_BACK and live.terms.rated:
-        raise RatedMatch
+        raise RatedTakeback
     if kind == offers.PAUSE and not live.control.live:
         raise NoClock
     if kind == offers.SAVE:

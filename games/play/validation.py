@@ -13,12 +13,12 @@ from games.domain.refusals import (
     GameOver,
     Halted,
     HasLeft,
-    NoRatedHints,
     NotCaretaken,
-    NoTimedHints,
     NotSeated,
     NotYourTurn,
+    RatedHint,
     Stale,
+    TimedHint,
     TooLate,
 )
 from games.play.live import LiveMatch
@@ -106,9 +106,9 @@ def may_have_a_hint(live: LiveMatch, seat: Seat | None, after: int) -> None:
         raise NotSeated
     seat = live.acts_for(seat)
     if live.terms.rated:
-        raise NoRatedHints
+        raise RatedHint
     if live.control.live and len(live.levels) < len(live.names) - 1:
-        raise NoTimedHints
+        raise TimedHint
     under_way(live)
     not_left(live, seat)
     if seat in live.flags.caretaken:

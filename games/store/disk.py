@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from psycopg.errors import DiskFull
 
-from games.domain.refusals import NoRoom, TryAgain
+from games.domain.refusals import DiskFullUnavailable, SavingUnavailable
 from games.net.process import process
 
 NOTED_SECONDS = 5.0
@@ -51,7 +51,7 @@ disk = process.part(Disk)
 """The disk state of this process."""
 
 
-def unstored(error: BaseException) -> TryAgain:
+def unstored(error: BaseException) -> SavingUnavailable:
     """Record a database error, and return the refusal to raise for it."""
     disk.note(error)
-    return NoRoom() if is_full(error) else TryAgain()
+    return DiskFullUnavailable() if is_full(error) else SavingUnavailable()

@@ -13,7 +13,7 @@ from django.db import transaction
 from games.domain import codec, instants, offers
 from games.domain.messages import OfferKind
 from games.domain.offers import Asked, Offer, Offers
-from games.domain.refusals import AlreadyBegun, AskedAlready, AskedLately
+from games.domain.refusals import AlreadyBegun, AskedAlready, AskedAlreadyRecently
 from games.models import Match, Ply, Seating
 from games.rules.base import Seat
 from games.store.journal import WriteConflict
@@ -70,7 +70,7 @@ def agree(  # noqa: PLR0913 - the command and the position it was given in
 
     Returns all open offers, and the offer that this was about; None if the same command was recorded before
     and nothing has come of it. Raises `WriteConflict` if the match has gone on, and `AskedAlready` or
-    `AskedLately` if the seat made the same offer too recently.
+    `AskedAlreadyRecently` if the seat made the same offer too recently.
     """
     seat, _ = command
     with transaction.atomic():
@@ -137,12 +137,12 @@ def _noted(match_id: str, ply: int) -> Noted:
 
 
 def _asked(known: Noted, offer: Offer, now: int) -> tuple[Asked, ...]:
-    """The last offers of each seat, with `offer` if new. Raises `AskedAlready` or `AskedLately`."""
+    """The last offers of each seat, with `offer` if new. Raises `AskedAlready` or `AskedAlreadyRecently`."""
     if offer.agreed != (offer.by,) or offer in known.offers:
         return known.asked
     last = next((each for each in known.asked if (each.kind, each.by) == (offer.kind, offer.by)), None)
     if last is not None and not last.may_repeat(known.ply, now):
-        raise AskedAlready if last.closed and offer.kind != offers.RESUME else AskedLately
+        raise AskedAlready if last.closed and offer.kind != offers.RESUME else AskedAlreadyRecently
     return (*_without(known.asked, offer), Asked(offer.kind, offer.by, known.ply, now))
 
 

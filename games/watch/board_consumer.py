@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import ValidationError
 
 from games.domain import strict_json
-from games.domain.refusals import TryAgain, UnknownMatch
+from games.domain.refusals import SavingUnavailable, UnknownMatch
 from games.net.sockets import CLOSE_MALFORMED, Socket
 from games.rules.base import gettext_noop
 from games.watch.board_messages import ShowRequest, incoming
@@ -52,7 +52,7 @@ class WatchSocket(Socket):
         self._shown[match_id] = None
         try:
             self.tell(await boards.show(self, match_id))
-        except (UnknownMatch, PlayersOnly, TryAgain) as error:
+        except (UnknownMatch, PlayersOnly, SavingUnavailable) as error:
             self._refuse(match_id, error.code)
 
     def _refuse(self, match_id: str, code: str) -> None:

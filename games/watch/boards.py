@@ -68,7 +68,7 @@ class Boards:
     async def show(self, page: Page, match_id: str) -> dict[str, Any]:
         """Start to send every ply to a page. Returns the current state of the match, as a message.
 
-        Raises `PlayersOnly`, `UnknownMatch` or `TryAgain`.
+        Raises `PlayersOnly`, `UnknownMatch` or `SavingUnavailable`.
         """
         live = await self._matches.get(match_id)
         view = may_see(live.terms, None)

@@ -81,7 +81,7 @@ class DelayedMatch(TopicListener):
         self._lock = asyncio.Lock()
 
     async def live(self) -> LiveMatch:
-        """The match in its delayed state. Raises `UnknownMatch` or `TryAgain`."""
+        """The match in its delayed state. Raises `UnknownMatch` or `SavingUnavailable`."""
         async with self._lock:
             if self._live is None:
                 view = may_see((await self._matches.get(self.id)).terms, None)
@@ -184,7 +184,10 @@ class Delays:
         self._delayed: dict[str, DelayedMatch] = {}
 
     async def get(self, match_id: str) -> LiveMatch:
-        """The delayed state of a match, for sockets on its topic. Raises `UnknownMatch` or `TryAgain`."""
+        """The delayed state of a match, for sockets on its topic.
+
+        Raises `UnknownMatch` or `SavingUnavailable`.
+        """
         delayed = self._delayed.get(match_id)
         if delayed is None:
             delayed = self._delayed[match_id] = DelayedMatch(

@@ -21,7 +21,7 @@ from games.domain.messages import (
     SyncRequest,
     parse,
 )
-from games.domain.refusals import Refused, TryAgain, UnknownMatch
+from games.domain.refusals import Refused, SavingUnavailable, UnknownMatch
 from games.net.hub import Frame, hub
 from games.net.measures import measures
 from games.net.sockets import CLOSE_PLAYERS_ONLY, CLOSE_RESTART, CLOSE_UNKNOWN, Socket, Work
@@ -32,7 +32,7 @@ from games.store.disk import unstored
 from games.watch.viewer import PLIES_OF_PAGE, Viewer, carry_out, look_at
 from games.watch.visibility import PlayersOnly
 
-WITHOUT_POSITION = (TryAgain, UnknownMatch, DatabaseError)
+WITHOUT_POSITION = (SavingUnavailable, UnknownMatch, DatabaseError)
 """Errors without a position in the reply, since the store cannot provide one."""
 KEPT = 4
 """How many measurements of the delay are averaged, so that a single outlier counts little."""
@@ -88,7 +88,7 @@ class MatchSocket(Socket):
             await self.close_with(CLOSE_UNKNOWN, "unknown-match", gettext_noop("This match does not exist."))
         except PlayersOnly as error:
             await self.close_with(CLOSE_PLAYERS_ONLY, "players-only", error.sentence)
-        except TryAgain as error:
+        except SavingUnavailable as error:
             await self.close_with(CLOSE_RESTART, error.code, error.sentence)
 
     async def _enter(self, viewer: Viewer) -> None:

@@ -130,7 +130,7 @@ def _match_fields(live: LiveMatch) -> dict[str, Any]:
 
 
 async def look_at(match_id: str, user_id: int | None) -> Viewer:
-    """The viewer for a user and a match. Raises `UnknownMatch`, `PlayersOnly` or `TryAgain`."""
+    """The viewer for a user and a match. Raises `UnknownMatch`, `PlayersOnly` or `SavingUnavailable`."""
     live = await matches.get(match_id)
     view = may_see(live.terms, live.seat_of(user_id))
     if not view.allowed:

@@ -53,7 +53,7 @@ BATCH = 500
 async def delete_account(user_id: int) -> None:
     """Resign a user's matches, then delete the account; idempotent.
 
-    Raises `games.domain.refusals.TryAgain` if the store fails; the account still exists then.
+    Raises `games.domain.refusals.SavingUnavailable` if the store fails; the account still exists then.
     """
     await _resign(user_id)
     await in_thread(forget)(user_id)

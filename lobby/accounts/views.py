@@ -21,7 +21,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.domain.refusals import TryAgain
+from games.domain.refusals import SavingUnavailable
 from lobby.accounts import deletion, guests
 from lobby.accounts import export as exports
 from lobby.accounts.guests import NameTaken, TooManyNames
@@ -149,7 +149,7 @@ def delete(request: HttpRequest) -> HttpResponse:
         try:
             # In the server's event loop, which holds the matches in memory.
             async_to_sync(deletion.delete_account)(request.user.pk)
-        except TryAgain as error:
+        except SavingUnavailable as error:
             form.add_error(None, error.words)
         else:
             logout(request)

@@ -56,7 +56,7 @@ class TooLong(AppealError):
     sentence = gettext_noop("An appeal can have at most %(most)d characters.")
 
 
-class TooMany(AppealError):
+class TooManyAppeals(AppealError):
     code, status = "too-many-appeals", 429
     sentence = gettext_noop("You have sent several appeals recently. You can send another next month.")
     headers = {"Retry-After": "86400"}
@@ -111,7 +111,7 @@ def appeal(person: User, text: str, against: Appeal.Against = Appeal.Against.BAN
     if len(words) > REASON_LENGTH:
         raise TooLong(most=REASON_LENGTH)
     if mine.filter(created__gt=timezone.now() - PERIOD).count() >= settings.APPEALS_PER_MONTH:
-        raise TooMany
+        raise TooManyAppeals
     return Appeal.objects.create(user=person, against=against, text=words, reason=_reason(person, against))
 
 

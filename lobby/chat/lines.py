@@ -67,7 +67,7 @@ class Muted(ChatError):
     sentence = gettext_noop("You cannot write in chats until %(end)s. Reason: %(reason)s")
 
 
-class MayNotPublish(Muted):
+class PublishingMuted(Muted):
     sentence = gettext_noop(
         "You are muted until %(end)s and cannot write anything that others see. Reason: %(reason)s"
     )
@@ -137,7 +137,7 @@ def author_refusal(person: User, *, talk: bool) -> ChatError | None:
     if not person.is_active:
         return Banned()
     muted = mute_of(person)
-    return muted if muted is None or talk else MayNotPublish(**muted.params)
+    return muted if muted is None or talk else PublishingMuted(**muted.params)
 
 
 def check_author(person: User, *, talk: bool = False) -> None:

@@ -29,7 +29,7 @@ def announce(organiser: User, club_id: str, text: str, command: str) -> None:
     lines.check_author(organiser, talk=True)
     words = texts.cleaned(text)
     if not 0 < len(words) <= ANNOUNCEMENT_LENGTH:
-        raise refusals.NoAnnouncement(most=ANNOUNCEMENT_LENGTH)
+        raise refusals.BadAnnouncement(most=ANNOUNCEMENT_LENGTH)
     today = Announcement.objects.filter(club=club, created__gt=timezone.now() - DAY)
     if today.count() >= settings.CLUB_ANNOUNCEMENTS_PER_DAY:
         raise refusals.TooManyAnnouncements

@@ -41,7 +41,7 @@ from lobby.clubs.api_fields import (
 )
 from lobby.clubs.lookup import Role
 from lobby.clubs.models import CLUB_NAME_LENGTH, Club
-from lobby.clubs.refusals import OnPageOnly
+from lobby.clubs.refusals import PageOnly
 from lobby.feed import lobby_feed, program_events
 from lobby.people.models import User
 
@@ -155,7 +155,7 @@ def give_role(request: HttpRequest, club_id: ClubId, body: RoleBody) -> Status[N
 @router.post("/clubs/{club_id}/hand-over", auth=Token(CLUBS), response={204: None}, summary="Hand over")
 def hand_over(request: HttpRequest, club_id: ClubId, body: NamedBody) -> Status[None]:
     """Refused: offer your club to another member on its page, where they accept it."""
-    raise OnPageOnly
+    raise PageOnly
 
 
 @router.get("/clubs/{club_id}/link", auth=Token(CLUBS), response=Link, summary="The link of your club")
@@ -200,7 +200,7 @@ def withdraw_announcement(request: HttpRequest, club_id: ClubId, body: WithdrawB
 @router.post("/clubs/{club_id}/dissolve", auth=Token(CLUBS), response={204: None}, summary="Dissolve a club")
 def dissolve_club(request: HttpRequest, club_id: ClubId, body: ClubCommand) -> Status[None]:
     """Refused: dissolve your club on its page."""
-    raise OnPageOnly
+    raise PageOnly
 
 
 @router.get("/clubs/{club_id}/tables", auth=Token(CLUBS), response=Tables, summary="Tables of a club")

@@ -55,9 +55,9 @@ def found(founder: User, charter: Charter, command: str) -> Club:
     # Lock the founder's row, so that two concurrent requests cannot both pass the limit.
     person = User.objects.select_for_update().get(pk=founder.pk)
     if person.is_guest or not person.is_active:
-        raise refusals.NeedsAccount
+        raise refusals.ClubGuest
     if person.is_bot:
-        raise refusals.NotForBots
+        raise refusals.ClubBot
     if members.owned(person.pk) >= settings.CLUBS_PER_OWNER:
         raise refusals.TooManyOwned(settings.CLUBS_PER_OWNER)
     members.check_number(person)
@@ -153,7 +153,7 @@ def _set(club: Club, charter: Charter) -> None:
     club.about = _about(charter.about)
     unknown = [slug for slug in charter.games if slug not in GAMES]
     if unknown:
-        raise refusals.UnknownClubGame
+        raise refusals.UnknownGame
     club.games = [slug for slug in GAMES if slug in charter.games]
     if charter.joining not in Club.Joining.values:
         raise refusals.BadJoining

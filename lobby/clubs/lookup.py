@@ -115,14 +115,14 @@ def needs(club: Club, user: User, role: str) -> Membership:
     if mine is None:
         raise refusals.NotMember
     if RANKS[mine.role] < RANKS[role]:
-        raise refusals.NotOwner if role == Role.OWNER else refusals.NotClubOrganiser
+        raise refusals.NotOwner if role == Role.OWNER else refusals.NotOrganiser
     return mine
 
 
 def check_game(club: Club, game: str) -> None:
     """Check that a club plays a game. Raises ClubError "club-game"."""
     if not club.plays(game):
-        raise refusals.OtherGame
+        raise refusals.ClubGame
 
 
 def organised_by(user_id: int | None, game: str) -> list[Club]:
@@ -138,7 +138,7 @@ def named(club: Club, name: str) -> Membership:
     person = naming.named(name)
     found = None if person is None else Membership.objects.filter(club=club, user=person).first()
     if found is None:
-        raise refusals.NoSuchMember(name=name)
+        raise refusals.UnknownMember(name=name)
     return found
 
 

@@ -89,7 +89,7 @@ def answer(organiser: User, club_id: str, name: str, accepted: bool, command: st
     person = naming.named(name)
     asked = JoinRequest.objects.filter(club=club, user=person).select_related("user").first()
     if person is None or asked is None:
-        raise refusals.NoSuchRequest(name=name)
+        raise refusals.UnknownRequest(name=name)
     if accepted:
         User.objects.select_for_update().get(pk=person.pk)
         if Membership.objects.filter(user=person).count() >= settings.CLUBS_PER_PERSON:
@@ -115,7 +115,7 @@ def remove(organiser: User, club_id: str, name: str, why: str, command: str) -> 
     mine = lookup.needs(club, organiser, Role.ORGANISER)
     theirs = _below(mine, lookup.named(club, name))
     if mine.role != Role.OWNER and lookup.removed_today(club) >= settings.CLUB_REMOVALS_PER_DAY:
-        raise refusals.OwnerNeeded
+        raise refusals.OwnerOnly
     words = texts.cleaned(why)[:WHY_LENGTH]
     if words:
         lines.check_author(organiser)
@@ -137,7 +137,7 @@ def let_in(organiser: User, club_id: str, name: str, command: str) -> None:
     person = naming.named(name)
     gone, _by_model = Exclusion.objects.filter(club=club, user=person).delete()
     if person is None or not gone:
-        raise refusals.NotExcluded(name=name)
+        raise refusals.NotRemoved(name=name)
     actions.log(club, organiser, "let-in", person=person.pk)
 
 
@@ -170,7 +170,7 @@ def offer(owner: User, club_id: str, name: str, command: str) -> None:
     mine = lookup.needs(club, owner, Role.OWNER)
     theirs = _below(mine, lookup.named(club, name))
     if theirs.user.is_bot:
-        raise refusals.NotForBots
+        raise refusals.ClubBot
     if owned(theirs.user_id) >= settings.CLUBS_PER_OWNER:
         raise refusals.TheirLimit(name=theirs.user.get_username())
     _end_offers(club)
@@ -192,7 +192,7 @@ def take_over(heir: User, club_id: str, command: str) -> None:
         raise refusals.NotOffered
     # Lock the user's row, so that two concurrent requests cannot both pass the limit.
     if User.objects.select_for_update().get(pk=heir.pk).is_bot:
-        raise refusals.NotForBots
+        raise refusals.ClubBot
     if owned(heir.pk) >= settings.CLUBS_PER_OWNER:
         raise refusals.TooManyOwned(settings.CLUBS_PER_OWNER)
     # In this order: there is one owner at any time.
@@ -277,12 +277,12 @@ def why_not(user: User, club: Club) -> Refused | None:
 
 def _may_join(club: Club, user: User) -> None:
     if user.is_guest:
-        raise refusals.NeedsAccount
+        raise refusals.ClubGuest
     if Exclusion.objects.filter(club=club, user=user).exists():
-        raise refusals.KeptOutOfClub
+        raise refusals.ClubRemoved
     owner = Membership.objects.filter(club=club, role=Role.OWNER).values_list("user", flat=True).first()
     if owner is not None and relationships.blocked_between(user.pk, owner):
-        raise refusals.BlockedByClub
+        raise refusals.ClubBlocked
 
 
 def _lock_for_another(user: User, club: Club) -> User:
@@ -290,7 +290,7 @@ def _lock_for_another(user: User, club: Club) -> User:
     # Lock the user's row, so that two concurrent requests cannot both pass the limit.
     person = User.objects.select_for_update().get(pk=user.pk)
     if not person.is_active:
-        raise refusals.NeedsAccount
+        raise refusals.ClubGuest
     if not person.join_requests.filter(club=club).exists():
         check_number(person)
     _check_room(club)

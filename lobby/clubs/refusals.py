@@ -15,7 +15,7 @@ class UnknownClub(ClubError):
     sentence = gettext_noop("This club does not exist.")
 
 
-class NeedsAccount(ClubError):
+class ClubGuest(ClubError):
     code, status = "guest", 403
     sentence = gettext_noop("Sign up to join or found a club.")
 
@@ -32,7 +32,7 @@ class BadAbout(ClubError):
     sentence = gettext_noop("Describe the club in up to %(most)d characters.")
 
 
-class UnknownClubGame(ClubError):
+class UnknownGame(ClubError):
     code, status = "unknown-game", 422
     sentence = gettext_noop("This game does not exist here.")
 
@@ -42,7 +42,7 @@ class BadJoining(ClubError):
     sentence = gettext_noop("Choose who can join.")
 
 
-class OtherGame(ClubError):
+class ClubGame(ClubError):
     code, status = "club-game", 422
     sentence = gettext_noop("This club does not play this game.")
 
@@ -86,7 +86,7 @@ class NotMember(ClubError):
     sentence = gettext_noop("Only members of the club can do that.")
 
 
-class NotClubOrganiser(ClubError):
+class NotOrganiser(ClubError):
     code, status = "not-organiser", 403
     sentence = gettext_noop("Only organisers of the club can do that.")
 
@@ -103,7 +103,7 @@ class SameRank(ClubError):
     sentence = gettext_noop("You can do that only to members with a lower role than yours.")
 
 
-class OwnerNeeded(ClubError):
+class OwnerOnly(ClubError):
     """Organisers have removed many members within a day."""
 
     code, status = "owner-only", 403
@@ -117,12 +117,12 @@ class HandOverFirst(ClubError):
     sentence = gettext_noop("You own the club. Hand it over first, or dissolve it.")
 
 
-class KeptOutOfClub(ClubError):
+class ClubRemoved(ClubError):
     code, status = "removed", 403
     sentence = gettext_noop("You were removed from this club. Its organisers can let you in again.")
 
 
-class BlockedByClub(ClubError):
+class ClubBlocked(ClubError):
     """Does not say that there is a block, or whose."""
 
     code, status = "blocked", 403
@@ -134,17 +134,17 @@ class LinkNeeded(ClubError):
     sentence = gettext_noop("Only people with the club’s link can join. Ask an organiser for it.")
 
 
-class NoSuchMember(ClubError):
+class UnknownMember(ClubError):
     code, status = "unknown-member", 404
     sentence = gettext_noop("%(name)s is not in this club.")
 
 
-class NoSuchRequest(ClubError):
+class UnknownRequest(ClubError):
     code, status = "unknown-request", 404
     sentence = gettext_noop("%(name)s has not asked to join this club.")
 
 
-class NotExcluded(ClubError):
+class NotRemoved(ClubError):
     code, status = "not-removed", 409
     sentence = gettext_noop("%(name)s was not removed from this club.")
 
@@ -154,7 +154,7 @@ class BadRole(ClubError):
     sentence = gettext_noop("Choose organiser or member.")
 
 
-class NotForBots(ClubError):
+class ClubBot(ClubError):
     code, status = "bot", 403
     sentence = gettext_noop("A computer player cannot own a club.")
 
@@ -164,14 +164,14 @@ class NotOffered(ClubError):
     sentence = gettext_noop("The owner of this club no longer offers it to you.")
 
 
-class OnPageOnly(ClubError):
+class PageOnly(ClubError):
     """No token gives away or ends a club."""
 
     code, status = "page-only", 403
     sentence = gettext_noop("Programs cannot do this. Log in, and do it on the page of the club.")
 
 
-class NoAnnouncement(ClubError):
+class BadAnnouncement(ClubError):
     code, status = "bad-announcement", 422
     sentence = gettext_noop("Write an announcement of up to %(most)d characters.")
 

@@ -24,7 +24,7 @@ from lobby.clubs import announcements, clubs, lookup, members, rules
 from lobby.clubs.forms import ClubForm
 from lobby.clubs.lookup import RANKS, Role
 from lobby.clubs.models import ANNOUNCEMENT_LENGTH, REQUEST_LENGTH, Club
-from lobby.clubs.refusals import ClubError, NeedsAccount, UnknownClub
+from lobby.clubs.refusals import ClubError, ClubGuest, UnknownClub
 from lobby.commands import CommandError
 from lobby.feed import lobby_feed
 from lobby.http.idempotency import command_of
@@ -81,7 +81,7 @@ def new(request: HttpRequest) -> HttpResponse:
     assert request.user.is_authenticated
     if request.user.is_guest:
         # Said before they fill in a form for nothing.
-        messages.error(request, NeedsAccount().words)
+        messages.error(request, ClubGuest().words)
         return redirect("clubs")
     founder = request.user
     form = ClubForm(request.POST if request.method == "POST" else None)

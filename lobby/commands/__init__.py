@@ -61,7 +61,7 @@ class CommandUsed(CommandError):
     sentence = gettext_noop("This form was already sent for something else. Please reload the page.")
 
 
-class TooManyCommands(CommandError):
+class CommandsTooFast(CommandError):
     code, status = "too-fast", 429
     sentence = gettext_noop("You are changing things too quickly. Please wait a minute.")
     headers = settings.COMMAND_LIMIT.retry_after
@@ -78,7 +78,7 @@ def once(
 
     The first parameter of the service is the user who acts, and `command` is the key; with an empty key it
     acts each time, as part of another command. Besides its own refusals it raises `CommandUsed` and
-    `TooManyCommands`.
+    `CommandsTooFast`.
 
     Args:
         action: the name that the command is stored under. Do not change it.
@@ -123,7 +123,7 @@ def take(user: User | None, key: str, action: str, target: str, arguments: Any) 
         arguments: what else a repeated command must have in common: values as in `digest_of`.
 
     Raises:
-        CommandUsed, TooManyCommands.
+        CommandUsed, CommandsTooFast.
     """
     digest = digest_of(arguments)
     defaults = {"action": action, "target": target, "digest": digest}
@@ -132,7 +132,7 @@ def take(user: User | None, key: str, action: str, target: str, arguments: Any) 
     if known != (action, target, digest):
         raise CommandUsed
     if new and user is not None and not _limits.take(str(user.pk), time.monotonic()):
-        raise TooManyCommands
+        raise CommandsTooFast
     return row, new
 
 

@@ -25,7 +25,7 @@ async def erase(host: User, code: str) -> None:
 
     Raises:
         EveningError: "unknown-evening" or "not-host".
-        TryAgain: the store fails; what is left is erased by the next try.
+        SavingUnavailable: the store fails; what is left is erased by the next try.
     """
     for match_id in await in_thread(_stop)(host, code):
         await matches.stop(match_id)

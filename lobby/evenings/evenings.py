@@ -244,7 +244,7 @@ def rename(host: User, code: str, user_id: int, name: str, command: str = "") ->
     evening = _hosted(host, code)
     person = _person(evening, user_id)
     if not _is_created_here(person):
-        raise refusals.OwnName
+        raise refusals.OwnAccount
     guests.rename(user_id, naming.choose(name, person.user))
     _changed(evening)
 
@@ -263,7 +263,7 @@ def change(  # noqa: PLR0913 - the fields of the form
     """
     evening = _hosted(host, code)
     if evening.tournament_id is not None:
-        raise refusals.PlanFixed
+        raise refusals.Started
     _check_minutes(minutes)
     _check_chosen(game, chosen)
     evening.game, evening.minutes, evening.chat = game, minutes, chat
@@ -274,7 +274,7 @@ def change(  # noqa: PLR0913 - the fields of the form
 
 def _check_minutes(minutes: int) -> None:
     if not LEAST_MINUTES <= minutes <= MOST_MINUTES:
-        raise refusals.BadLength(least=LEAST_MINUTES, most=MOST_MINUTES)
+        raise refusals.BadMinutes(least=LEAST_MINUTES, most=MOST_MINUTES)
 
 
 def _check_chosen(game: str, chosen: Chosen) -> None:
@@ -301,7 +301,7 @@ def draw(host: User, code: str, command: str) -> None:
     """
     evening = _hosted(host, code)
     if evening.tournament_id is not None:
-        raise refusals.PlanFixed
+        raise refusals.Started
     evening.lot = short_id()
     _changed(evening, "lot")
 
@@ -467,7 +467,7 @@ def _locked(code: str) -> Evening:
 def _person(evening: Evening, user_id: int) -> EveningGuest:
     person = evening.people.filter(user=user_id, removed=False).select_related("user").first()
     if person is None:
-        raise refusals.NotHere
+        raise refusals.UnknownPerson
     return person
 
 

@@ -45,17 +45,17 @@ class RemovedByHost(EveningError):
     sentence = gettext_noop("The host has removed you from this evening.")
 
 
-class NotHere(EveningError):
+class UnknownPerson(EveningError):
     code, status = "unknown-person", 404
     sentence = gettext_noop("This person is not at the evening.")
 
 
-class OwnName(EveningError):
+class OwnAccount(EveningError):
     code, status = "account", 409
     sentence = gettext_noop("People keep the name that they had before this evening.")
 
 
-class PlanFixed(EveningError):
+class Started(EveningError):
     """What was announced holds: nobody changes the plan after the start."""
 
     code, status = "started", 409
@@ -67,6 +67,6 @@ class BadPlan(EveningError):
     sentence = gettext_noop("This plan does not fit the game. Choose a format, rounds and a clock again.")
 
 
-class BadLength(EveningError):
+class BadMinutes(EveningError):
     code, status = "bad-minutes", 422
     sentence = gettext_noop("An evening lasts %(least)d to %(most)d minutes.")

@@ -57,7 +57,7 @@ def once(request: HttpRequest, begin: Callable[[], tuple[User, Any]]) -> tuple[U
 
     Raises:
         CommandUsed: the form was sent before with other values.
-        TooManyCommands: see `lobby.commands`.
+        CommandsTooFast: see `lobby.commands`.
     """
     if not request.POST.get(FIELD):
         return *begin(), True

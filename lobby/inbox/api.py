@@ -17,7 +17,7 @@ from games.domain.messages import CommandId
 from lobby.api.messages import Body
 from lobby.inbox import conversations
 from lobby.people import naming
-from lobby.people.api import Name, NoSuchPerson
+from lobby.people.api import Name, UnknownPerson
 from lobby.people.models import User
 from lobby.sockets.messages import MessageFields
 
@@ -105,8 +105,8 @@ def _me(request: HttpRequest) -> User:
 
 
 def _other(name: str) -> User:
-    """The user of that name; deleted ones too, to whom messages were written. Raises `NoSuchPerson`."""
+    """The user of that name; deleted ones too, to whom messages were written. Raises `UnknownPerson`."""
     found = naming.named(name)
     if found is None:
-        raise NoSuchPerson
+        raise UnknownPerson
     return found

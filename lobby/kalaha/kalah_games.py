@@ -41,7 +41,7 @@ class UnknownGame(Refused):
     sentence = gettext_noop("No game has this id.")
 
 
-class UnknownPlayer(NotSeated):
+class NotSeated(NotSeated):
     sentence = gettext_noop("No player of this game has the id %(player)s.")
 
 
@@ -60,7 +60,7 @@ class NoSuchOpening(Refused):
     sentence = gettext_noop("A game starts with three, four or six seeds in every pit and empty stores.")
 
 
-class OtherBoard(Stale):
+class Stale(Stale):
     """The board that was sent is not the stored one, which `position` has."""
 
     def __init__(self, position: Position) -> None:
@@ -138,13 +138,13 @@ def _store(options: kalah.Options, name: str | None, players: tuple[str, str], c
 async def sow(asked: Sowing, command: str) -> Sown:
     """Carry out a move; the same command is carried out once, and leads to the same.
 
-    Raises `UnknownGame`, `UnknownPlayer`, `OtherBoard`, `GameOver`, `NotYourTurn`, `TryAgain` or
+    Raises `UnknownGame`, `NotSeated`, `Stale`, `GameOver`, `NotYourTurn`, `SavingUnavailable` or
     `IllegalMove`.
     """
     game = await in_thread(_find)(text_of(asked.gameboard.id))
     name = text_of(asked.player.id)
     if name not in (game.player1, game.player2):
-        raise UnknownPlayer(player=name)
+        raise NotSeated(player=name)
     seat = (game.player1, game.player2).index(name)
     try:
         number = await _number_of(game, seat, asked, command)
@@ -179,7 +179,7 @@ async def _number_of(game: NoteGame, seat: Seat, asked: Sowing, command: str) ->
 def _checked(game: NoteGame, live: LiveMatch, seat: Seat, asked: Sowing) -> int:
     """The number of the pit to sow from, as the rules count; what the note forbids is refused."""
     if asked.gameboard.board is not None and tuple(asked.gameboard.board) != live.state.board:
-        raise OtherBoard(_position(game, live.state))
+        raise Stale(_position(game, live.state))
     if live.outcome is not None:
         raise GameOver
     if live.state.turn != seat:

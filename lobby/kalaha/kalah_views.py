@@ -23,7 +23,7 @@ from pydantic import BaseModel, ValidationError
 
 from games.api.problems import CONTENT_TYPE
 from games.domain import strict_json
-from games.domain.refusals import Refused, TryAgain
+from games.domain.refusals import Refused, SavingUnavailable
 from games.net.limits import limiter, network_of
 from games.net.threads import in_thread
 from games.rules.base import IllegalMove
@@ -92,7 +92,7 @@ async def _answer(
         return error.problem.response(**headers)
     except KeyReused as error:
         return Problem.of(error.status, error.code, error.words).response()
-    except (TryAgain, DatabaseError, guests.OutOfNames) as error:
+    except (SavingUnavailable, DatabaseError, guests.OutOfNames) as error:
         away = unstored(error)
         return Problem.of(away.status, away.code, away.words).response(Retry_After="1")
     content_type = CONTENT_TYPE if answer.status >= 400 else "application/json"
@@ -104,9 +104,9 @@ async def _refused_or(act: Callable[[B, str], Awaitable[Answer]], asked: B, comm
     """What `act` answers; a refusal by the rules is an answer, too."""
     try:
         return await act(asked, command)
-    except TryAgain:
+    except SavingUnavailable:
         raise
-    except games.OtherBoard as error:
+    except games.Stale as error:
         return _refusal(error, **_position(error.position))
     except (Refused, IllegalMove) as error:
         return _refusal(error)

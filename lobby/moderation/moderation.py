@@ -73,7 +73,7 @@ class TooLong(ModerationError):
     sentence = gettext_noop("A reason can have at most %(most)d characters.")
 
 
-class NoRemark(ModerationError):
+class EmptyRemark(ModerationError):
     code, status = "empty", 422
     sentence = gettext_noop("Write the remark first.")
 
@@ -292,7 +292,7 @@ def remark(moderator: User, person: User, text: str) -> None:
         raise Deleted
     words = texts.cleaned(text)
     if not words:
-        raise NoRemark
+        raise EmptyRemark
     if len(words) > REASON_LENGTH:
         raise RemarkTooLong(most=REASON_LENGTH)
     remarks.add(moderator, person, words)

@@ -57,7 +57,7 @@ class NoSuchTile(PairingError):
     sentence = gettext_noop("Quick pairing does not offer these rules or this clock.")
 
 
-class ForPeople(PairingError):
+class PairingBot(PairingError):
     code, status = "bot", 403
     sentence = gettext_noop("Quick pairing is for people. Computer players create tables or send challenges.")
 
@@ -80,7 +80,7 @@ def enter(user: User, tile: Tile | None) -> Seek:
     if tile is None or not tile.is_offered:
         raise NoSuchTile
     if user.is_bot:
-        raise ForPeople
+        raise PairingBot
     game = GAMES[tile.game]
     casual = can_be_rated(game, game.rules.PRESETS[tile.preset], user) if tile.rated else None
     if casual is not None:

@@ -44,14 +44,14 @@ DOCUMENT = {
 }
 
 
-class NoSuchPerson(Refused):
+class UnknownPerson(Refused):
     """No player has this name."""
 
     code, status = "unknown-person", 404
     sentence = gettext_noop("No player has this name.")
 
 
-class Gone(Refused):
+class Deleted(Refused):
     code, status = "deleted", 410
     sentence = gettext_noop("This account was deleted.")
 
@@ -152,12 +152,12 @@ def leaderboard(
 
 
 def find(name: str) -> User:
-    """The person who has this name. Raises `NoSuchPerson` or `Gone`."""
+    """The person who has this name. Raises `UnknownPerson` or `Deleted`."""
     found = naming.named(name)
     if found is None:
-        raise NoSuchPerson
+        raise UnknownPerson
     if found.is_deleted:
-        raise Gone
+        raise Deleted
     return found
 
 

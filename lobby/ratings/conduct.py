@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.utils.translation import ngettext
 
 from games.domain import codec, match_actions
-from games.domain.refusals import RatedClosed
+from games.domain.refusals import RematchConduct
 from games.rules.base import Seat
 from lobby.ratings.models import Result
 
@@ -78,9 +78,9 @@ def closed_for(user_ids: Collection[int], now: datetime) -> dict[int, str]:
 
 
 def guard(user_id: int) -> None:
-    """Refuse a rated rematch during a penalty. Raises `RatedClosed`."""
+    """Refuse a rated rematch during a penalty. Raises `RematchConduct`."""
     if closed_for([user_id], timezone.now()):
-        raise RatedClosed
+        raise RematchConduct
 
 
 def _in_words(wait: timedelta) -> str:

@@ -31,17 +31,17 @@ class OwnRules(NotRated):
     sentence = gettext_noop("Matches with custom rules are never rated.")
 
 
-class GuestsCasual(NotRated):
+class RatedGuest(NotRated):
     code, status = "guest", 403
     sentence = gettext_noop("Guests play casual matches. Sign up to play rated.")
 
 
-class BotsCasual(NotRated):
+class RatedBot(NotRated):
     code, status = "bot", 403
     sentence = gettext_noop("Computer players play casual matches.")
 
 
-class ClosedToYou(NotRated):
+class Conduct(NotRated):
     code, status = "conduct", 403
     sentence = gettext_noop("You have left games recently. You can play rated games again in %(wait)s.")
 
@@ -58,9 +58,9 @@ def may_be_rated(game: Game, options: Any) -> NotRated | None:
 def may_have_rating(person: User | AnonymousUser) -> NotRated | None:
     """None if a user may have ratings, otherwise "guest" or "bot". Visitors count as guests."""
     if not person.is_authenticated or person.is_guest:
-        return GuestsCasual()
+        return RatedGuest()
     if person.is_bot:
-        return BotsCasual()
+        return RatedBot()
     return None
 
 
@@ -79,7 +79,7 @@ def casual_only(people: Collection[User]) -> dict[int, NotRated]:
     never = {person.pk: may_have_rating(person) for person in people}
     barred = {user_id: why for user_id, why in never.items() if why is not None}
     waits = conduct.closed_for(never.keys() - barred.keys(), timezone.now())
-    return {**barred, **{user_id: ClosedToYou(wait=wait) for user_id, wait in waits.items()}}
+    return {**barred, **{user_id: Conduct(wait=wait) for user_id, wait in waits.items()}}
 
 
 def can_be_rated(game: Game, options: Any, person: User | AnonymousUser) -> NotRated | None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from games.registry import GAMES
 from lobby.api.messages import ChallengeBody, RulesBody, TableBody
-from lobby.tables.refusals import BadOption, UnknownGame, UnknownPreset
+from lobby.tables.refusals import BadOption, PresetBadOption, UnknownGame
 from lobby.tables.terms import TableTerms
 
 
@@ -22,7 +22,7 @@ def options_of(body: RulesBody) -> Any:
     game = GAMES[body.game]
     preset = game.rules.PRESETS.get(body.preset or game.usual_preset(body.rated))
     if preset is None:
-        raise UnknownPreset
+        raise PresetBadOption
     unknown = next((name for name in body.options if name not in asdict(preset)), None)
     if unknown is not None:
         raise BadOption(unknown)

@@ -48,7 +48,7 @@ class TooManyChallenges(TableError):
     headers = settings.CHALLENGE_PAIR_LIMIT.retry_after
 
 
-class ComputerNeeded(TableError):
+class BadSeats(TableError):
     code, status = "bad-seats", 422
     sentence = gettext_noop("Choose a computer player for every other seat.")
 
@@ -74,7 +74,7 @@ class BadOption(TableError):
         self.option = option
 
 
-class UnknownPreset(BadOption):
+class PresetBadOption(BadOption):
     code, status = "bad-option", 422
     sentence = gettext_noop("This game has no such preset.")
 
@@ -82,7 +82,7 @@ class UnknownPreset(BadOption):
         super().__init__("preset")
 
 
-class Unplayable(BadOption):
+class RulesBadOption(BadOption):
     """A game refused its options or the number of players; code and sentence are the game's."""
 
     def __init__(self, error: BadOptions) -> None:
@@ -178,7 +178,7 @@ class Full(TableError):
     sentence = gettext_noop("The table has just filled up. You can watch the match.")
 
 
-class NoFreeChair(TableError):
+class TableFull(TableError):
     code, status = "full", 409
     sentence = gettext_noop("No free seats.")
 

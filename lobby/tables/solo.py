@@ -26,7 +26,7 @@ def play(person: User, plan: Plan) -> Match:
     """
     tables.check_game(plan.game, plan.options, plan.seats, plan.first)
     if len(plan.levels) != plan.seats - 1:
-        raise refusals.ComputerNeeded
+        raise refusals.BadSeats
     if plan.terms.rated:
         raise refusals.ComputersCasual
     computers.check_seatings(person.pk)
@@ -41,7 +41,7 @@ def play(person: User, plan: Plan) -> Match:
         terms = plan.terms.of_the_match()
         return begin.create(plan.game, plan.options, users, first, terms, levels=levels)
     except BadOptions as error:
-        raise refusals.Unplayable(error) from None
+        raise refusals.RulesBadOption(error) from None
 
 
 @transaction.atomic

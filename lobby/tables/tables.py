@@ -93,7 +93,7 @@ def check_game(game: str, options: Any, seats: int, first: str) -> None:
     try:
         GAMES[game].rules.setup(options, seats)
     except BadOptions as error:
-        raise refusals.Unplayable(error) from None
+        raise refusals.RulesBadOption(error) from None
 
 
 @transaction.atomic
@@ -134,7 +134,7 @@ def add_computer(host: User, table_id: str, level: int, fill: bool = False) -> T
         raise refusals.ComputersCasual
     chairs = _chairs(table)
     if _free(table, chairs) is None:
-        raise refusals.NoFreeChair
+        raise refusals.TableFull
     computers.check_seatings(host.pk)
     while (free := _free(table, chairs)) is not None:
         besides = [user.pk for user in chairs.values()]
@@ -306,7 +306,7 @@ def _begin(table: Table, chairs: Mapping[int, User]) -> None:
         terms = TableTerms.of(table).of_the_match()
         table.match = begin.create(table.game, options, users, first, terms, levels=levels)
     except BadOptions as error:
-        raise refusals.Unplayable(error) from None
+        raise refusals.RulesBadOption(error) from None
     table.save(update_fields=["match"])
 
 

@@ -48,7 +48,7 @@ class NoAccount(TokenError):
     sentence = gettext_noop("Tokens are for people with an account.")
 
 
-class Nameless(TokenError):
+class EmptyName(TokenError):
     code, status = "empty", 422
     sentence = gettext_noop("Give it a name.")
 
@@ -74,7 +74,7 @@ def make(user: User, name: str, scopes: Collection[str]) -> str:
         raise NoAccount
     name = texts.cleaned(name)[:TOKEN_NAME_LENGTH]
     if not name:
-        raise Nameless
+        raise EmptyName
     chosen = [scope for scope in SCOPES if scope in scopes]
     if not chosen:
         raise NoScope

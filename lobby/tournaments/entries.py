@@ -297,30 +297,30 @@ def _misfit(
     user: User, tournament: Tournament, ratings: Mapping[int, float], casual: NotRated | None
 ) -> Refused | None:
     if user.is_guest and not tournament.guests:
-        return refusals.NoGuests()
+        return refusals.EntrantGuest()
     if user.is_bot and not tournament.bots:
-        return refusals.NoBots()
+        return refusals.EntrantBot()
     if not tournament.rated:
         return None
     rating = ratings.get(user.pk, AVERAGE)
     why = admission.unfit(casual, rating, tournament.lowest_rating, tournament.highest_rating)
-    return refusals.OutsideRange(rating=round(rating)) if isinstance(why, OutOfRange) else why
+    return refusals.OutOfRange(rating=round(rating)) if isinstance(why, OutOfRange) else why
 
 
 def _may_enter(user: User, tournament: Tournament, entrant: Entrant | None, code: str) -> None:
     form = sheet.form_of(tournament)
     if tournament.state not in UNFINISHED:
-        raise refusals.Over
+        raise refusals.TournamentOver
     if tournament.state == State.RUNNING and not _lets_in_late(tournament, form, entrant):
         raise refusals.NoLateEntry
     if entrant is not None and entrant.removed:
         raise refusals.Removed
     if tournament.club_id is not None and not lookup.is_member(tournament.club_id, user.pk):
-        raise refusals.ClubOnly
+        raise refusals.MembersOnly
     if tournament.code and not _same(code, tournament.code):
         raise refusals.WrongCode
     if relationships.blocked_between(user.pk, tournament.organiser_id):
-        raise refusals.KeptOut
+        raise refusals.Blocked
     misfit = unfit(user, tournament)
     if misfit is not None:
         raise misfit

@@ -48,7 +48,7 @@ def create(organiser: User, plan: Plan, command: str) -> Tournament:
     # Lock the organiser's row, so that two concurrent requests cannot both pass the limit.
     User.objects.select_for_update().get(pk=organiser.pk)
     if organiser.is_guest:
-        raise refusals.GuestsOrganise
+        raise refusals.OrganiserGuest
     lines.check_author(organiser)
     plans.check(plan, organiser)
     most = settings.TOURNAMENTS_PER_PERSON
@@ -130,7 +130,7 @@ def start(organiser: User, tournament_id: str, command: str) -> Tournament:
     if tournament.state == State.RUNNING:
         return tournament
     if tournament.state != State.OPEN:
-        raise refusals.Over
+        raise refusals.TournamentOver
     tournaments.begin(tournament, timezone.now())
     log(tournament, organiser, "start")
     return tournament
@@ -178,7 +178,7 @@ def remove(organiser: User, tournament_id: str, name: str, why: str, command: st
     person = naming.named(name)
     entrant = tournament.entrants.filter(user=person, user__computer="").first()
     if entrant is None:
-        raise refusals.NoSuchEntrant(name=name)
+        raise refusals.UnknownEntrant(name=name)
     why = _why(organiser, why)
     entries.strike(tournament, entrant, timezone.now())
     log(tournament, organiser, "remove", entrant=entrant.pk, why=why)
@@ -211,7 +211,7 @@ def decide(  # noqa: PLR0913 - the fields of the form
     at_table = Pairing.objects.filter(tournament=tournament, round=round, table=table)
     pairing = at_table.order_by("-replay").prefetch_related("seats").first()
     if pairing is None or len(pairing.seats.all()) < 2:
-        raise refusals.NoSuchPairing
+        raise refusals.UnknownTable
     if not pairings.undecided(tournament).filter(pk=pairing.pk).exists() and round < last_round(tournament):
         raise refusals.RoundOver
     seats = len(pairing.seats.all())
@@ -276,6 +276,6 @@ def _fair(points: Sequence[float], seats: int) -> bool:
 def _why(organiser: User, why: str) -> str:
     words = texts.cleaned(why)[:WHY_LENGTH]
     if not words:
-        raise refusals.NoWhy
+        raise refusals.NoReason
     lines.check_author(organiser)
     return words

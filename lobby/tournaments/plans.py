@@ -142,7 +142,7 @@ def check(plan: Plan, organiser: User, before: Plan | None = None) -> None:
         raise refusals.UnknownFormat
     tables.check_game(plan.game, plan.options, plan.seats, "lot")
     if (plan.seats > 2) != form.TABLES:
-        raise refusals.NotForTwo
+        raise refusals.FormatSeats
     conditions.check(plan.terms(), organiser, GAMES[plan.game], plan.options)
     if plan.computer and plan.rated:
         raise ComputersCasual
@@ -165,7 +165,7 @@ def check(plan: Plan, organiser: User, before: Plan | None = None) -> None:
 
 def _check_title(title: str) -> None:
     if not 0 < len(texts.cleaned(title)) <= TITLE_LENGTH:
-        raise refusals.NoTitle(most=TITLE_LENGTH)
+        raise refusals.BadTitleLength(most=TITLE_LENGTH)
     try:
         naming.choose_title(title)
     except ValidationError as error:

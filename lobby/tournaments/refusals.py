@@ -22,7 +22,7 @@ class UnknownFormat(TournamentError):
     sentence = gettext_noop("Choose a tournament format.")
 
 
-class NoTitle(TournamentError):
+class BadTitleLength(TournamentError):
     code, status = "bad-title", 422
     sentence = gettext_noop("Give the tournament a name of up to %(most)d characters.")
 
@@ -59,12 +59,12 @@ class BadStart(TournamentError):
     sentence = gettext_noop("The start must be in the future, at most a year from now.")
 
 
-class NotForTwo(TournamentError):
+class FormatSeats(TournamentError):
     code, status = "format-seats", 422
     sentence = gettext_noop("This format does not work with this number of players at a table.")
 
 
-class GuestsOrganise(TournamentError):
+class OrganiserGuest(TournamentError):
     code, status = "guest", 403
     sentence = gettext_noop("Sign up to organise a tournament.")
 
@@ -97,7 +97,7 @@ class NotRunning(TournamentError):
     sentence = gettext_noop("The tournament is not running.")
 
 
-class Over(TournamentError):
+class TournamentOver(TournamentError):
     code, status = "tournament-over", 409
     sentence = gettext_noop("The tournament is over.")
 
@@ -118,22 +118,22 @@ class TooManyCodes(TournamentError):
     headers = settings.ENTRY_CODE_LIMIT.retry_after
 
 
-class ClubOnly(TournamentError):
+class MembersOnly(TournamentError):
     code, status = "members-only", 403
     sentence = gettext_noop("Only members of the club can enter this tournament.")
 
 
-class NoGuests(TournamentError):
+class EntrantGuest(TournamentError):
     code, status = "guest", 403
     sentence = gettext_noop("Guests cannot enter this tournament. Sign up to play.")
 
 
-class NoBots(TournamentError):
+class EntrantBot(TournamentError):
     code, status = "bot", 403
     sentence = gettext_noop("Computer players cannot enter this tournament.")
 
 
-class KeptOut(TournamentError):
+class Blocked(TournamentError):
     """Does not say that there is a block, or whose."""
 
     code, status = "blocked", 403
@@ -145,7 +145,7 @@ class Removed(TournamentError):
     sentence = gettext_noop("The organiser has removed you from this tournament.")
 
 
-class OutsideRange(TournamentError):
+class OutOfRange(TournamentError):
     code, status = "out-of-range", 403
     sentence = gettext_noop("Your rating, %(rating)d, is outside the limits of this tournament.")
 
@@ -160,7 +160,7 @@ class NotEntered(TournamentError):
     sentence = gettext_noop("You are not in this tournament.")
 
 
-class NoSuchEntrant(TournamentError):
+class UnknownEntrant(TournamentError):
     code, status = "unknown-entrant", 404
     sentence = gettext_noop("%(name)s is not in this tournament.")
 
@@ -181,7 +181,7 @@ class ByeTooLate(TournamentError):
     sentence = gettext_noop("This round is already paired, there is no such round, or it is the last one.")
 
 
-class NoSuchPairing(TournamentError):
+class UnknownTable(TournamentError):
     code, status = "unknown-table", 404
     sentence = gettext_noop("There is no such table in this round.")
 
@@ -196,6 +196,6 @@ class BadPoints(TournamentError):
     sentence = gettext_noop("Give each player at the table 0 to 1 points, at most %(most)g in total.")
 
 
-class NoWhy(TournamentError):
+class NoReason(TournamentError):
     code, status = "no-reason", 422
     sentence = gettext_noop("Say why.")

@@ -167,7 +167,7 @@ def unfinished(tournament: Tournament) -> None:
         TournamentError: "tournament-over".
     """
     if tournament.state not in UNFINISHED:
-        raise refusals.Over
+        raise refusals.TournamentOver
 
 
 def note_change(tournament: Tournament, *columns: str) -> None:

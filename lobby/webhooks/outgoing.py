@@ -66,7 +66,7 @@ class Insecure(Unsent):
     sentence = gettext_noop("The host’s certificate is not trusted.")
 
 
-class TooSlow(Unsent):
+class Timeout(Unsent):
     code, status = "timeout", 504
     sentence = gettext_noop("The answer took too long.")
 
@@ -142,7 +142,7 @@ async def post(url: str, headers: Mapping[str, str], body: bytes) -> int:
         ):
             return response.status
     except TimeoutError:
-        raise TooSlow from None
+        raise Timeout from None
     except httpcore.NetworkError as error:
         # httpcore has no error of its own for certificates.
         raise Insecure if isinstance(error.__context__, ssl.SSLError) else Unreachable from None

@@ -3,7 +3,8 @@
 import ast
 import inspect
 import pkgutil
-from collections import defaultdict
+import re
+from collections import Counter, defaultdict
 from http import HTTPStatus
 from importlib import import_module
 
@@ -13,7 +14,7 @@ import config
 import games
 import lobby
 from games.domain.refusals import Refused
-from lobby.tables.refusals import Unplayable
+from lobby.tables.refusals import RulesBadOption
 
 for package in (config, games, lobby):
     for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
@@ -106,4 +107,29 @@ def test_a_code_has_one_status():
 def test_one_class_takes_its_words_from_elsewhere():
     # From the rules of a game, which know nothing of this class.
     borrowed = [refusal for refusal in RAISED if "self.code" in inspect.getsource(refusal)]
-    assert borrowed == [Unplayable]
+    assert borrowed == [RulesBadOption]
+
+
+def words(name):
+    return re.findall(r"[A-Z][a-z]*", name)
+
+
+def code_words(refusal):
+    return [word.capitalize() for word in refusal.code.split("-")]
+
+
+def test_class_is_named_after_its_code():
+    """So that the code of an answer leads to its class: `owner-only` is raised by `OwnerOnly`.
+
+    A code of several classes, or of one word, may have further words before or after it: `ClubRemoved`.
+    """
+    shared = {code for code, found in Counter(one.code for one in RAISED).items() if found > 1}
+    misnamed = []
+    for refusal in RAISED:
+        own, code = words(refusal.__name__), code_words(refusal)
+        if own == code:
+            continue
+        qualified = code in (own[: len(code)], own[-len(code) :])
+        if not qualified or (refusal.code not in shared and len(code) > 1):
+            misnamed.append(name(refusal))
+    assert misnamed == []

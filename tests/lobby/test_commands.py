@@ -179,7 +179,7 @@ def test_user_cannot_send_commands_without_end(world: World, monkeypatch: pytest
     for _ in range(3):
         organising.pause(world.ada, world.running[0].pk, True, KEY)
     before = stored()
-    with pytest.raises(commands.TooManyCommands):
+    with pytest.raises(commands.CommandsTooFast):
         organising.pause(world.ada, world.running[0].pk, False, command())
     assert stored() == before
 

@@ -19,7 +19,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.domain.refusals import NoRoom, Refused, TryAgain
+from games.domain.refusals import DiskFullUnavailable, Refused, SavingUnavailable
 from games.models import Match
 from games.net.limits import network_of
 from games.registry import GAMES
@@ -205,8 +205,8 @@ def show_form(
         "games": GAMES.values(),
         "form": form,
         "title": gettext(form.game.full_title),
-        "unstored": isinstance(failure, TryAgain),
-        "full": isinstance(failure, NoRoom),
+        "unstored": isinstance(failure, SavingUnavailable),
+        "full": isinstance(failure, DiskFullUnavailable),
         **told,
     }
     response = render(request, template, context, status=_status_of(form, failure))

@@ -43,8 +43,8 @@ from lobby.tournaments.forms import TournamentForm
 from lobby.tournaments.models import Entrant, Tournament
 from lobby.tournaments.plans import Plan
 from lobby.tournaments.refusals import (
-    GuestsOrganise,
     NotOrganiser,
+    OrganiserGuest,
     Started,
     TournamentError,
     UnknownTournament,
@@ -101,7 +101,7 @@ def new(request: HttpRequest, game: str = FIRST_GAME) -> HttpResponse:
     assert request.user.is_authenticated
     if request.user.is_guest:
         # Said before they fill in a form for nothing.
-        messages.error(request, GuestsOrganise().words)
+        messages.error(request, OrganiserGuest().words)
         return redirect("tournaments")
     posted = request.POST if request.method == "POST" else None
     form = TournamentForm(

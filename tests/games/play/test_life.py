@@ -22,7 +22,7 @@ from games.domain.messages import (
     parse,
 )
 from games.domain.plies import heard_ply
-from games.domain.refusals import PlayerGone, RatedClosed, Refused
+from games.domain.refusals import PlayerGone, Refused, RematchConduct
 from games.domain.terms import Terms
 from games.models import Match, Ply
 from games.net.hub import Hub
@@ -1004,7 +1004,7 @@ async def test_players_who_wait_for_a_rematch_hear_that_the_other_is_gone(table,
 async def test_whoever_may_not_play_rated_wants_no_rated_rematch(set_up, players, monkeypatch):
     def closed_to_the_first(user_id):
         if user_id == players[0].pk:
-            raise RatedClosed
+            raise RematchConduct
 
     monkeypatch.setattr(signals.rated_rematch_wanted, "listeners", (closed_to_the_first,))
     for rated in (True, False):
@@ -1012,7 +1012,7 @@ async def test_whoever_may_not_play_rated_wants_no_rated_rematch(set_up, players
         await table.do(0, "resign")
         await table.service.rematch(table.id, players[1].pk)
         if rated:
-            with pytest.raises(RatedClosed):
+            with pytest.raises(RematchConduct):
                 await table.service.rematch(table.id, players[0].pk)
             assert (await table.live()).offered == (1,)
         else:

@@ -16,8 +16,8 @@ from games.domain.refusals import (
     NotOver,
     NotSeated,
     NotYourTurn,
+    SavingUnavailable,
     Stale,
-    TryAgain,
     UnknownMatch,
 )
 from games.models import Match, Ply, Seating
@@ -291,7 +291,7 @@ async def test_a_failing_database_acknowledges_nothing_and_the_same_command_goes
         await real_write(entry)
 
     monkeypatch.setattr(service._journal, "write", write)
-    with pytest.raises(TryAgain):
+    with pytest.raises(SavingUnavailable):
         await service.play(match.pk, players[0].pk, move(0, "1", "the-same-id"))
     assert await stored_plies(match) == []
     broken = False

@@ -7,7 +7,7 @@ import pytest
 from asgiref.sync import async_to_sync, sync_to_async
 
 from games.domain.messages import DeclineCommand, MoveCommand, OfferCommand, ResignCommand
-from games.domain.refusals import AtOneBoard, ForTwo, NoClock, NotHalted, NotSeated, Stale
+from games.domain.refusals import ForTwo, NoClock, NotHalted, NotSeated, OneBoard, Stale
 from games.domain.terms import EVERY_SEAT
 from games.models import Match, Ply, Seating
 from games.net.hub import Hub
@@ -164,7 +164,7 @@ async def test_men_who_agree_on_a_draw_need_no_answer(service, holder):
 
 
 async def test_what_needs_others_is_refused(service, kalah, holder):
-    for kind, refusal in {"save": AtOneBoard, "resume": NotHalted, "pause": NoClock, "end": ForTwo}.items():
+    for kind, refusal in {"save": OneBoard, "resume": NotHalted, "pause": NoClock, "end": ForTwo}.items():
         with pytest.raises(refusal):
             await service.play(kalah, holder, offer(0, kind))
     decline = DeclineCommand(type="decline", id="decline-it", after=0, kind="draw")

@@ -6,7 +6,7 @@ import pytest
 from django.db import OperationalError
 from psycopg.errors import DiskFull, LockNotAvailable
 
-from games.domain.refusals import NoRoom, TryAgain
+from games.domain.refusals import DiskFullUnavailable, SavingUnavailable
 from games.store.disk import Disk, is_full, unstored
 
 
@@ -27,7 +27,7 @@ def test_a_full_disk_is_told(said):
     error = as_django_says_it(said)
     assert is_full(said)
     assert is_full(error)
-    assert type(unstored(error)) is NoRoom
+    assert type(unstored(error)) is DiskFullUnavailable
     disk = Disk()
     disk.note(error)
     assert disk.full
@@ -41,7 +41,7 @@ def test_postgresql_calls_it_53100():
 def test_what_else_goes_wrong_is_no_full_disk(said):
     error = as_django_says_it(said)
     assert not is_full(error)
-    assert type(unstored(error)) is TryAgain
+    assert type(unstored(error)) is SavingUnavailable
     disk = Disk()
     disk.note(error)
     assert not disk.full

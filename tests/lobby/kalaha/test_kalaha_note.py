@@ -424,7 +424,7 @@ class TestIdempotency:
 
     def test_a_failure_of_the_store_is_not_kept(self, game, program, monkeypatch):
         async def fail(*_):
-            raise kalah_views.TryAgain
+            raise kalah_views.SavingUnavailable
 
         with monkeypatch.context() as failing:
             failing.setattr(kalah_views.games, "sow", fail)

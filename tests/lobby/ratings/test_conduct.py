@@ -11,7 +11,7 @@ from django.test import Client
 
 from games.domain import codec
 from games.domain.match_actions import ABORTED, Act
-from games.domain.refusals import RatedClosed
+from games.domain.refusals import RematchConduct
 from games.play import signals
 from games.registry import GAMES
 from games.rules.base import Leave, Roll
@@ -178,7 +178,7 @@ class TestWhatIsClosed:
 
     def test_nor_does_a_rated_match_begin_again(self, clock, left_twice, artjom):
         assert conduct.guard in signals.rated_rematch_wanted.listeners
-        with pytest.raises(RatedClosed):
+        with pytest.raises(RematchConduct):
             conduct.guard(left_twice.pk)
         conduct.guard(artjom.pk)
 

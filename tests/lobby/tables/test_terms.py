@@ -11,7 +11,7 @@ from games.models import Match
 from games.registry import GAMES
 from lobby.people.models import Relationship, User
 from lobby.ratings.models import Rating
-from lobby.ratings.rated import GuestsCasual, NotRated, may_have_rating
+from lobby.ratings.rated import NotRated, RatedGuest, may_have_rating
 from lobby.tables.admission import unfit
 from lobby.tables.forms.table import TableForm
 from lobby.tables.models import Table
@@ -231,7 +231,7 @@ class TestTheForm:
 
     @pytest.mark.parametrize(
         ("error", "field"),
-        [(BadRange(), "lowest"), (GuestsCasual(), "rated"), (TooManyTables(1), "__all__")],
+        [(BadRange(), "lowest"), (RatedGuest(), "rated"), (TooManyTables(1), "__all__")],
     )
     def test_a_refusal_stands_where_it_belongs(self, error, field):
         form = TableForm(GAMES["kalah"], self.FORM)
