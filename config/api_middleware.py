@@ -12,7 +12,7 @@ from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 
-from games.api.access import ANYBODY, BadToken, Caller, identify
+from games.api.access import ANONYMOUS, BadToken, Caller, identify
 from games.api.problems import CONTENT_TYPE, of_error, problem
 from games.domain.refusals import Refused, SavingUnavailable
 from games.net.limits import Bucket, Buckets, network_of
@@ -115,7 +115,7 @@ class ApiMiddleware:
             caller = identify(request)
         except BadToken as error:
             # Clients that try out tokens are counted by address.
-            caller, refused = ANYBODY, of_error(error)
+            caller, refused = ANONYMOUS, of_error(error)
         bucket = self._bucket(request, caller)
         if not bucket.take(time.monotonic()):
             refused = of_error(TooManyRequests(Allowance.of(bucket).wait))

@@ -91,7 +91,7 @@ def connect(app: AppConfig) -> None:
     of_matches.turn_passed.connect(events.pending_turns.passed)
     of_matches.rated_rematch_wanted.connect(conduct.guard)
     of_matches.guests_among.connect(guests.among)
-    access.token_shown.connect(tokens.caller)
+    access.token_received.connect(tokens.caller)
     access.token_in_use.connect(tokens.is_good)
     link_previews.framed_pages.connect(frames.card_at)
     silenced.connect(conversations.silenced)

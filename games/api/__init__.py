@@ -1,4 +1,4 @@
-"""Matches for programs: requests, streams, and how refusals are told.
+"""The HTTP API of matches: requests, streams and error responses.
 
-Nothing imports it but the doors of the site.
+Only the entry points of the site import it.
 """

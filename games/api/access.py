@@ -1,6 +1,6 @@
-"""Who asks through the interface for programs, and what they may do there.
+"""Authentication and scopes of the API.
 
-Nothing here knows where the tokens of people are kept: it asks, and the lobby answers.
+This module does not know how tokens are stored: it sends a signal, and the lobby answers.
 """
 
 from __future__ import annotations
@@ -26,17 +26,18 @@ SCOPES = {
     CHAT: gettext_noop("Write in match chats and messages as you."),
     BOT: gettext_noop("Turn this account into a computer player, permanently."),
 }
-"""What a token may be good for, each in one sentence. People have agreed to it: give a scope no new power."""
+"""The scopes of tokens with a sentence each. Users consented to these sentences: never extend a scope."""
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """The sender of a request, by their token; nobody in particular without one.
+    """The sender of a request, as authenticated by a token; `ANONYMOUS` without one.
 
     Attributes:
-        user_id: the person, and `name` theirs.
-        token: the number of the token.
-        scopes: what it is good for, some of `SCOPES`.
+        user_id: id of the owner of the token.
+        name: user name of the owner.
+        token: id of the token.
+        scopes: scopes of the token, a subset of `SCOPES`.
     """
 
     user_id: int | None = None
@@ -45,17 +46,17 @@ class Caller:
     scopes: frozenset[str] = frozenset()
 
 
-ANYBODY = Caller()
+ANONYMOUS = Caller()
 
 
-token_shown = Signal[[str], Caller | None]()
-"""A request shows a token: for whom does it speak? None if it is not good. Asked in a thread."""
+token_received = Signal[[str], Caller | None]()
+"""Resolves a token to its `Caller`; None if it is invalid. Runs in a thread."""
 token_in_use = Signal[[int], bool]()
-"""A request with the token of that number goes on for long: is the token still good? Asked in a thread."""
+"""Asks during a long response whether the token with this id is still valid. Runs in a thread."""
 
 
 class BadToken(Refused):
-    """What was shown is nobody's token, or not any more; or nothing was shown where a token is needed."""
+    """The token is invalid or was revoked, or a required token is missing."""
 
     code, status = "bad-token", 401
     sentence = gettext_noop("You need a valid token: “Authorization: Bearer prl_…”.")
@@ -63,7 +64,7 @@ class BadToken(Refused):
 
 
 class WrongScope(Refused):
-    """The token is not good for this."""
+    """The token lacks the scope that the request needs."""
 
     code, status = "scope", 403
     sentence = gettext_noop("Your token needs the scope “%(scope)s”.")
@@ -74,9 +75,9 @@ class WrongScope(Refused):
 
 
 class Token:
-    """Lets in those who show a token with a scope. Raises `BadToken` or `WrongScope`."""
+    """Requires a token with a scope. Raises `BadToken` or `WrongScope`."""
 
-    # How ninja describes it in the OpenAPI document.
+    # The security scheme in the OpenAPI document.
     openapi_security_schema = {"type": "http", "scheme": "bearer"}
 
     def __init__(self, scope: str) -> None:
@@ -92,17 +93,17 @@ class Token:
 
 
 def anybody(request: HttpRequest) -> Caller:
-    """Lets everybody in; somebody whose token may not read sees what anybody does."""
+    """Requires no token. The caller is `ANONYMOUS` without a token of the scope `READ`."""
     caller = caller_of(request)
-    return caller if READ in caller.scopes else ANYBODY
+    return caller if READ in caller.scopes else ANONYMOUS
 
 
 def identify(request: HttpRequest) -> Caller:
-    """Who sent a request; `ANYBODY` if it shows no token. Raises `BadToken`."""
+    """The caller of a request by its Authorization header; `ANONYMOUS` without one. Raises `BadToken`."""
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
     if not scheme:
-        return ANYBODY
-    caller = next(filter(None, token_shown(token.strip())), None)
+        return ANONYMOUS
+    caller = next(filter(None, token_received(token.strip())), None)
     if scheme.lower() != "bearer" or caller is None:
         raise BadToken
     cast(Any, request).caller = caller
@@ -110,11 +111,11 @@ def identify(request: HttpRequest) -> Caller:
 
 
 def caller_of(request: HttpRequest) -> Caller:
-    """Who sent a request, as `identify` has found out."""
-    caller: Caller = getattr(request, "caller", ANYBODY)
+    """The caller of a request that `identify` has authenticated."""
+    caller: Caller = getattr(request, "caller", ANONYMOUS)
     return caller
 
 
 def is_good(caller: Caller) -> bool:
-    """Whether who sent a request some time ago still could, for what has no end of its own."""
+    """Whether the caller's token is still valid, for streams that have no end."""
     return caller.token is None or any(token_in_use(caller.token))

@@ -1,4 +1,4 @@
-"""The stream of a match: what its socket tells, with every ply once and in order."""
+"""The stream of a match: the messages of its socket, with every ply once and in order."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from games.api.streams import Stream, streams
 from games.watch.viewer import PLIES_OF_PAGE, Viewer
 
 PLIES = b'{"type":"plies"'
-"""How every message begins that carries plies."""
+"""The first bytes of every message with plies."""
 
 
 async def lines(stream: Stream, viewer: Viewer, after: int | None) -> AsyncGenerator[bytes]:
-    """The snapshot, the plies since `after` if there is one, and whatever happens from now on."""
+    """Yield the snapshot, the plies after ply `after` if given, and all later messages, a line each."""
     streams.opened(stream)
     try:
-        # Join first, so that nothing falls between; what is known twice is told once.
+        # Join first, so that no message is missed; duplicates are dropped below.
         stream.join(viewer.topic)
         viewer.came()
         snapshot = await viewer.snapshot()
@@ -43,13 +43,13 @@ async def lines(stream: Stream, viewer: Viewer, after: int | None) -> AsyncGener
 
 
 async def since(viewer: Viewer, told: int, payload: bytes) -> tuple[bytes, int]:
-    """What of a `plies` message was not told yet, nothing if all was, and the last ply told then."""
+    """The part of a `plies` message after ply `told` (empty if there is none), and the new last ply."""
     message = orjson.loads(payload)
     last = _last(message, message["after"])
     if last <= told:
         return b"", told
     if message["after"] > told:
-        # The hub lost something on its way here. The store has it.
+        # A message of the hub was lost. Read the missing plies from the store.
         message = await viewer.plies(told)
         return orjson.dumps(message), _last(message, told)
     if message["after"] < told:

@@ -1,4 +1,4 @@
-"""What programs are told that ask for something that cannot be: RFC 9457, with our codes."""
+"""Error responses of the API (RFC 9457)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CONTENT_TYPE = "application/problem+json"
 
 
 class Problem(TypedDict):
-    """Why nothing has happened: `code` for programs, `detail` for people.
+    """An error: `code` for programs, `detail` for people. Nothing was changed.
 
     A refused command comes with its `id` and with the position as it is now, as on the match socket.
     `option` names the option of a game that is wrong, where one is.
@@ -39,13 +39,21 @@ class Problem(TypedDict):
 def problem(
     status: int, code: str, detail: str, headers: Mapping[str, str] | None = None, **more: Any
 ) -> HttpResponse:
-    """An answer that says why nothing has happened."""
+    """An error response.
+
+    Args:
+        status: HTTP status.
+        code: the error code for programs.
+        detail: a sentence for people, in the active language.
+        headers: additional response headers.
+        more: additional members of the document.
+    """
     fields = codec.encode(members(status, code, detail, **more))
     return HttpResponse(fields, status=status, content_type=CONTENT_TYPE, headers=headers)
 
 
 def members(status: int, code: str, detail: str, **more: Any) -> dict[str, Any]:
-    """The members of a problem document. Its type says nothing: the code says more than any address."""
+    """The members of a problem document. `type` is always about:blank; `code` identifies the error."""
     return {
         "type": "about:blank",
         "title": HTTPStatus(status).phrase,
@@ -57,7 +65,7 @@ def members(status: int, code: str, detail: str, **more: Any) -> dict[str, Any]:
 
 
 def of_error(error: Refused | IllegalMove, **more: Any) -> HttpResponse:
-    """The problem that a refusal is, in the language of whoever asked."""
+    """The error response of a refusal, in the active language."""
     if isinstance(error, IllegalMove):
         return problem(error.status, error.code, gettext(error.sentence) % error.params, **more)
     return problem(error.status, error.code, error.words, error.headers, **more)

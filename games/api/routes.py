@@ -1,6 +1,6 @@
-"""Games and matches for programs: what the pages and the match socket do, as requests and streams.
+"""The API of games and matches: the functions of the pages and of the match socket as requests and streams.
 
-`config.api` puts it together with what the lobby has to offer.
+`config.api` combines it with the routes of the lobby.
 """
 
 from __future__ import annotations
@@ -66,14 +66,14 @@ NDJSON = {
 
 
 class RatedProgram(Refused):
-    """A move sent with a token; of a program that acts for a person the opponent would know nothing."""
+    """A move in a rated match was sent with a token: the opponent would not know that a program plays."""
 
     code, status = "program", 403
     sentence = gettext_noop("Programs can only play casual matches. Play rated matches on the match page.")
 
 
 class ValueFields(TypedDict):
-    """What an option may be; `words` for people."""
+    """A value of an option; `words` for people."""
 
     value: bool | int | str
     words: str
@@ -88,23 +88,23 @@ class OptionFields(TypedDict):
 
 
 class PresetFields(TypedDict):
-    """Options that people know by a name."""
+    """A named set of options."""
 
     slug: str
     options: dict[str, Any]
 
 
 class RefusalFields(TypedDict):
-    """What the rules forbid: a code and its sentence, in which `%(pit)d` stands for what it is about."""
+    """An error of the rules: its code, and its sentence with placeholders such as `%(pit)d`."""
 
     code: str
     sentence: str
 
 
 class GameFields(TypedDict):
-    """A game: `seats` are the fewest and the most who play it; `rated` says whether it can be.
+    """A game: `seats` is the minimum and maximum number of players, `rated` whether rated play is possible.
 
-    `clocks` are those that its form suggests, `refusals` the codes of its own with which a move is refused.
+    `clocks` are the suggested time controls, `refusals` the errors that only this game's rules return.
     """
 
     slug: str
@@ -148,7 +148,7 @@ def one_game(request: HttpRequest, slug: GameSlug) -> HttpResponse:
 
 @router.get("/matches/{match_id}", auth=anybody, response=MatchNow, tags=["Matches"], summary="A match")
 async def snapshot(request: HttpRequest, match_id: MatchId) -> HttpResponse:
-    """How a match stands, as you may know it: with `legal` if you are to move."""
+    """The current state of a match, as you may see it, with `legal` if you are to move."""
     viewer = await _viewer(request, match_id)
     return await _told(viewer, viewer.now())
 
@@ -169,7 +169,7 @@ class PageOfPlies(Plies):
 async def plies(
     request: HttpRequest, match_id: MatchId, after: After = 0, limit: Limit = PLIES_OF_PAGE
 ) -> HttpResponse:
-    """What has happened in a match since a ply, a page at a time: go on with `after` as `next` says."""
+    """The plies of a match after ply `after`, in pages: use `next` as `after` of the next request."""
     viewer = await _viewer(request, match_id)
     return await _told(viewer, viewer.page(after, limit))
 
@@ -182,7 +182,7 @@ async def plies(
     summary="The odds of a decision",
 )
 async def odds(request: HttpRequest, match_id: MatchId) -> HttpResponse:
-    """The chance that some games tell before a decision; null where there is none to tell."""
+    """The probability that some games show before a decision; null if there is none."""
     viewer = await _viewer(request, match_id)
     return await _told(viewer, _odds(viewer))
 
@@ -208,7 +208,7 @@ def replay(request: HttpRequest, match_id: MatchId) -> HttpResponse:
     summary="The analysis of a finished match",
 )
 def analysis(request: HttpRequest, match_id: MatchId) -> HttpResponse:
-    """What the best computer player makes of a finished match, as far as it has come."""
+    """The analysis of a finished match by the best computer player, as far as it is complete."""
     with turns.take(network_of(request)):
         return answer(analysis_fields.fields(reviews.review(_record(request, match_id))))
 
@@ -221,7 +221,7 @@ def analysis(request: HttpRequest, match_id: MatchId) -> HttpResponse:
     summary="Ask for an analysis",
 )
 def ask_for_analysis(request: HttpRequest, match_id: MatchId) -> HttpResponse:
-    """Have a finished match analysed, once and for everybody; asking again changes nothing."""
+    """Request the analysis of a finished match, which is public. Idempotent."""
     with turns.take(network_of(request)):
         record = _record(request, match_id)
         reviews.ask(record, datetime.now(UTC), limit_keys(caller(request).user_id, network_of(request)))
@@ -234,7 +234,7 @@ def ask_for_analysis(request: HttpRequest, match_id: MatchId) -> HttpResponse:
 async def command(request: HttpRequest, match_id: MatchId, command: CommandBody = Body(...)) -> HttpResponse:  # type: ignore[type-arg]  # noqa: B008 - how ninja is told
     """Carry out a command of the match socket: a move, an offer, a claim …
 
-    Send the same command with the same `id` as often as you like: it acts once. A refusal means that nothing
+    A command with the same `id` is carried out once, however often you send it. A refusal means that nothing
     has changed.
     """
     me = caller(request)
@@ -267,7 +267,7 @@ class ConditionalFields(TypedDict):
     summary="Your conditional moves",
 )
 def conditional_moves(request: HttpRequest, match_id: MatchId) -> HttpResponse:
-    """Your own lines in a match of days a move; nobody else is ever told of them."""
+    """Your conditional moves in a correspondence match; nobody else can see them."""
     return _lines(match_id, caller(request))
 
 
@@ -283,7 +283,7 @@ def keep_conditional_moves(
     match_id: MatchId,
     body: ConditionalBody = Body(...),  # type: ignore[type-arg]  # noqa: B008 - how ninja is told
 ) -> HttpResponse:
-    """Keep these lines instead of those before; none remove them. Sending them again changes nothing."""
+    """Replace your conditional moves; an empty list removes them. Idempotent."""
     me = caller(request)
     live = async_to_sync(matches.up_to_date)(match_id)
     if live.terms.rated and body.lines:
@@ -306,10 +306,9 @@ def _lines(match_id: str, me: Caller) -> HttpResponse:
     openapi_extra=NDJSON,
 )
 async def stream(request: HttpRequest, match_id: MatchId, after: Since = None) -> HttpResponseBase:
-    """The messages of the match socket, a line each: the snapshot, the plies since `after`, and what comes.
+    """The messages of the match socket, one per line: the snapshot, the plies after `after`, then new ones.
 
-    Every ply comes once and in order. While you read, you are at the match: whoever plays over requests
-    alone counts as away.
+    Every ply is sent once and in order. You count as present at the match only while you read its stream.
     """
     me = caller(request)
     owner = owner_of(me, network_of(request))
@@ -319,12 +318,12 @@ async def stream(request: HttpRequest, match_id: MatchId, after: Since = None) -
 
 
 def answer(fields: Any, status: int = 200) -> HttpResponse:
-    """An answer whose fields were made for the wire: encoded once, and checked by tests alone."""
+    """A response from fields that are already in wire format; only tests validate them."""
     return HttpResponse(codec.encode(fields), status=status, content_type="application/json")
 
 
 def caller(request: HttpRequest) -> Caller:
-    """Who was let in."""
+    """The authenticated caller."""
     return cast(Caller, cast(Any, request).auth)
 
 
@@ -350,7 +349,7 @@ async def _odds(viewer: Viewer) -> dict[str, Any]:
 
 
 async def _refused(match_id: str, me: Caller, command: Command, error: Refused | IllegalMove) -> HttpResponse:
-    """The refusal with the position as it is now, as far as whoever asked may know it."""
+    """The error response of a refused command, with the current position as the caller may see it."""
     viewer = await look_at(match_id, me.user_id)
     live = await viewer.known()
     return of_error(error, id=command.id, **permissions.standing(live, viewer.seat))

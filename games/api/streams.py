@@ -1,7 +1,7 @@
-"""Streams: what sockets are told, line by line over plain HTTP, for programs.
+"""Streams: the messages of sockets as lines of an HTTP response, for programs.
 
-A stream is one more subscriber of the hub. What it is told waits here until the server can send it:
-whoever reads too slowly is cut off, as on a socket, and comes back for what is missing.
+A stream is a subscriber of the hub. Messages are queued until the server can send them; slow readers are
+disconnected, as on sockets, and fetch what they missed when they reconnect.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from games.rules.base import Seat, gettext_noop
 
 CONTENT_TYPE = "application/x-ndjson"
 HEARTBEAT_SECONDS = 10.0
-"""Silence after which an empty line is sent, by which either end notices that the other one is gone."""
+"""Seconds without a message after which an empty line is sent, so that both ends detect a lost connection."""
 
 RESTART, BAD_TOKEN, TOO_SLOW = "restart", "bad-token", "too-slow"
 ENDS = {
@@ -36,11 +36,11 @@ ENDS = {
     BAD_TOKEN: gettext_noop("The token of this stream is no longer valid."),
     TOO_SLOW: gettext_noop("You read this stream too slowly. Reconnect to continue."),
 }
-"""Why a stream ends, by the code of its last line."""
+"""The sentences of the reasons why a stream ends, by the code in its last line."""
 
 
 class TooManyStreams(Refused):
-    """Somebody has as many streams open as they may."""
+    """The caller has reached the limit of open streams."""
 
     code, status = "too-many-streams", 429
     sentence = gettext_noop("You already have %(most)d open streams. Close one first.")
@@ -51,7 +51,7 @@ class TooManyStreams(Refused):
 
 
 class ServerRestart(Refused):
-    """The server is on its way out and begins no stream."""
+    """The server is shutting down and opens no new streams."""
 
     code, status = RESTART, 503
     sentence = ENDS[RESTART]
@@ -59,15 +59,14 @@ class ServerRestart(Refused):
 
 
 class Stream:
-    """What one reader is told, in the order in which the hub said it.
+    """The queue of one reader's messages, in the order of the hub.
 
-    To `games.watch.match_presence` it is a socket like any other: while it is open, its person is at the
-    match.
+    `games.watch.match_presence` treats it like a socket: while it is open, the caller is at the match.
     """
 
     def __init__(self, caller: Caller, owner: str, seat: Seat | None = None) -> None:
         self.caller, self.owner, self.seat = caller, owner, seat
-        # What was asked for; when there is something to say, the request is long over.
+        # The language of the request, which has ended when messages are sent.
         self.language = get_language() or settings.LANGUAGE_CODE
         self._topics: list[str] = []
         self._payloads: deque[bytes] = deque()
@@ -85,13 +84,13 @@ class Stream:
         return self.caller.name
 
     def join(self, *topics: str) -> None:
-        """Hear what the hub says on topics, here and elsewhere, from the return until `leave`."""
+        """Subscribe to topics, of all processes, until `leave`."""
         for topic in topics:
             self._topics.append(topic)
             hub.join(topic, self)
 
     def leave(self) -> None:
-        """Hear nothing any more."""
+        """Unsubscribe from all topics."""
         topics, self._topics = self._topics, []
         for topic in topics:
             hub.leave(topic, self)
@@ -110,15 +109,15 @@ class Stream:
         self.end(RESTART)
 
     async def resync(self) -> None:
-        """Readers of streams look into the store now and then, and see by numbers what they missed."""
+        """Do nothing: readers find missed messages by their numbers."""
 
     def end(self, code: str) -> None:
-        """Say what waits to be said, then why there will be no more."""
+        """Send what is queued, then a last line with the reason `code`, and end the stream."""
         self._end = self._end or code
         self._news.set()
 
     async def payloads(self) -> AsyncGenerator[bytes]:
-        """What the hub says, as JSON; empty after a silence, and in the end the reason for it."""
+        """Yield messages as JSON, an empty one after a silence, and at the end the reason."""
         while not self._end or self._payloads:
             if self._payloads:
                 payload = self._payloads.popleft()
@@ -132,7 +131,7 @@ class Stream:
         yield codec.encode({"type": "error", "code": self._end, "detail": detail})
 
     async def _news_comes(self) -> bool:
-        """Wait for something to say; False after a silence."""
+        """Wait for a message; False after `HEARTBEAT_SECONDS` without one."""
         self._news.clear()
         try:
             await asyncio.wait_for(self._news.wait(), HEARTBEAT_SECONDS)
@@ -141,7 +140,7 @@ class Stream:
         return True
 
     async def _check(self) -> None:
-        """Ask now and then whether whoever reads still may."""
+        """Check at intervals whether the token is still valid."""
         now = time.monotonic()
         if now - self._checked > HEARTBEAT_SECONDS:
             self._checked = now
@@ -156,7 +155,7 @@ class Streams:
         self._open: set[Stream] = set()
 
     def check(self, owner: str) -> None:
-        """Refuse one stream too many of somebody. Raises `TooManyStreams` or `ServerRestart`."""
+        """Check that `owner` may open another stream. Raises `TooManyStreams` or `ServerRestart`."""
         if hub.draining:
             raise ServerRestart
         most = settings.API_STREAMS
@@ -171,7 +170,7 @@ class Streams:
         self._open.discard(stream)
 
     def end_of_token(self, number: int) -> None:
-        """Nobody comes in by that token any more."""
+        """End the streams of a revoked token, by its id."""
         for stream in tuple(self._open):
             if stream.caller.token == number:
                 stream.end(BAD_TOKEN)
@@ -182,7 +181,7 @@ streams = process.part(Streams)
 
 
 def response(lines: AsyncGenerator[bytes]) -> StreamingHttpResponse:
-    """The answer that sends lines as they come; proxies are asked to keep none back."""
+    """A streaming response of lines; its headers tell proxies not to buffer it."""
 
     async def body() -> AsyncGenerator[bytes]:
         async with aclosing(lines):
@@ -194,5 +193,5 @@ def response(lines: AsyncGenerator[bytes]) -> StreamingHttpResponse:
 
 
 def owner_of(caller: Caller, address: str) -> str:
-    """Whose streams are counted together: those of a person, or of an address without a token."""
+    """The key by which streams are limited: the user, or the network address without a token."""
     return f"person {caller.user_id}" if caller.user_id is not None else f"address {address}"

@@ -1,4 +1,4 @@
-"""The daily puzzle: positions found beforehand, whose day each is, and what every move there is worth.
+"""The daily puzzle: the positions, the day of each, and the value of every move.
 
-Nothing is searched here: `tools.puzzles` did, and wrote what it found to puzzles.json.
+Nothing is searched at run time: `tools.puzzles` wrote the positions and values to puzzles.json.
 """

@@ -1,4 +1,4 @@
-"""Which puzzle a day has. Pure, but for the file that is read once."""
+"""The puzzle of each day. Pure, except that puzzles.json is read once."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from games.rules.base import Outcome, Step
 
 FILE = Path(__file__).with_name("puzzles.json")
 FIRST = date(2025, 1, 1)
-"""The day of the first puzzle. Once all have had a day the first comes again."""
+"""The day of the first puzzle. After the last one the first follows again."""
 
 
 class NoPuzzle(LookupError):
-    """A day that has no puzzle: it is before the first, or has not come yet."""
+    """There is no puzzle for a day: it is before `FIRST` or in the future."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +28,13 @@ class Puzzle:
     """A position in which one move is the best.
 
     Attributes:
-        game: its slug.
-        preset: by which rules the match was played that it is of.
-        moves: those of that match up to the position, in the notation of the game; seat 0 made the first.
-        line: the best move, and what is best after it until the turn is over.
+        game: the slug of the game.
+        preset: the preset of the match that the position is from.
+        moves: the moves of that match up to the position, in the notation of the game; seat 0 moves first.
+        line: the best move and the best moves that follow in the same turn.
         after: the best moves of the opponent's next turn and of the solver's next one, if the match goes on.
-        worth: of every legal move; in games that count points by how many the match is won then in the end,
-            in others 1 if it wins by force, -1 if it loses by force, and 0 if it does neither.
+        worth: the value of every legal move: the final margin in points in games that count points; in
+            others 1 for a forced win, -1 for a forced loss, else 0.
     """
 
     game: str
@@ -46,13 +46,13 @@ class Puzzle:
 
     @property
     def answer(self) -> str:
-        """The best move."""
+        """The best move, in the notation of the game."""
         return self.line[0]
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A puzzle on its board: `before` is what the last move of the match did."""
+    """The position of a puzzle; `before` are the events of the last move that led to it."""
 
     puzzle: Puzzle
     game: Game
@@ -62,7 +62,7 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A move of the answer, what it led to, and the end of the match if it is that."""
+    """A move of the answer: its step, and the outcome if it ends the match."""
 
     move: str
     step: Step
@@ -71,7 +71,7 @@ class Played:
 
 @cache
 def puzzles() -> tuple[Puzzle, ...]:
-    """All of them, in the order of their days."""
+    """All puzzles, in the order of their days."""
     return tuple(
         Puzzle(**{**each, **{part: tuple(each[part]) for part in ("moves", "line", "after")}})
         for each in orjson.loads(FILE.read_bytes())
@@ -79,7 +79,7 @@ def puzzles() -> tuple[Puzzle, ...]:
 
 
 def of_day(day: date, today: date) -> Position:
-    """The puzzle of a day, the same for everybody. Raises `NoPuzzle`."""
+    """The position of the puzzle of `day`. Raises `NoPuzzle`."""
     if not FIRST <= day <= today:
         raise NoPuzzle(day)
     return position((day - FIRST).days % len(puzzles()))
@@ -87,7 +87,7 @@ def of_day(day: date, today: date) -> Position:
 
 @cache
 def position(number: int) -> Position:
-    """The position of a puzzle, by its number in `puzzles`."""
+    """The position of a puzzle, by its index in `puzzles()`."""
     puzzle = puzzles()[number]
     game = GAMES[puzzle.game]
     step = Step(game.rules.setup(game.rules.PRESETS[puzzle.preset], 2), ())
@@ -97,7 +97,7 @@ def position(number: int) -> Position:
 
 
 def answer(shown: Position) -> list[Played]:
-    """The best move and those after it, played out."""
+    """The best line of a puzzle, played on the board."""
     rules, state, played = shown.game.rules, shown.state, list[Played]()
     for move in (*shown.puzzle.line, *shown.puzzle.after):
         step = rules.play(state, rules.parse(move))

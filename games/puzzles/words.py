@@ -1,4 +1,4 @@
-"""What is asked of whoever solves a puzzle, and what is said of a move, in the language of whoever reads."""
+"""Sentences of a puzzle in the active language: the task, and the verdict on a move."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from games.puzzles.daily import Position
 
 
 def asked(shown: Position) -> str:
-    """What is to be found."""
+    """The task."""
     if shown.game.unit is not None:
         return gettext("Find the move that wins by the most.")
     if _best(shown) > 0:
@@ -17,20 +17,20 @@ def asked(shown: Position) -> str:
 
 
 def to_move(shown: Position) -> str:
-    """Whose turn it is, which is always that of whoever solves it."""
+    """Whose turn it is: always the solver's."""
     if not shown.game.sides:
         return gettext("Your turn. You play the near side.")
     return gettext("Your turn. You play %(side)s.") % {"side": gettext(shown.game.sides[shown.state.turn])}
 
 
 def names(shown: Position) -> list[str]:
-    """What the seats are called on the board of whoever solves it."""
+    """The names of the seats on the solver's board."""
     me = shown.state.turn
     return [gettext("You") if seat == me else gettext("Opponent") for seat in (0, 1)]
 
 
 def verdict(shown: Position, move: str) -> str:
-    """What a move is worth; of one that is not the best, what it costs."""
+    """The value of a move in words; for a move that is not the best, also what it costs."""
     worth, best = shown.puzzle.worth[move], _best(shown)
     if move == shown.puzzle.answer:
         return f"{_leads_to(shown, worth)} {_else(shown)}"
@@ -42,7 +42,7 @@ def _best(shown: Position) -> int:
 
 
 def _leads_to(shown: Position, worth: int) -> str:
-    """What a move leads to if nobody errs from then on."""
+    """The result of a move with best play, in words."""
     if shown.game.unit is None:
         return _by_force(worth, _best(shown))
     if worth == 0:
@@ -62,7 +62,7 @@ def _by_force(worth: int, best: int) -> str:
 
 
 def _another(shown: Position, best: int) -> str:
-    """That there is a better move, without saying which."""
+    """A sentence that a better move exists, without naming it."""
     if shown.game.unit is not None:
         return gettext("Another move wins by %(points)s.") % _points(shown, best)
     if best > 0:
@@ -71,7 +71,7 @@ def _another(shown: Position, best: int) -> str:
 
 
 def _else(shown: Position) -> str:
-    """What any other move would have come to."""
+    """The result of the second-best move, in words."""
     second = max(worth for move, worth in shown.puzzle.worth.items() if move != shown.puzzle.answer)
     if _best(shown) <= 0:
         return gettext("Every other move loses.")

@@ -1,1 +1,1 @@
-"""The REST interface of the Kalaha note, a contract of its own beside `/api/v1`."""
+"""The REST API of the Kalaha note, a contract that is separate from `/api/v1`."""

@@ -1,8 +1,9 @@
-"""Idempotency keys: the first request with a key computes the answer, and copies wait for it.
+"""Idempotency keys: the first request with a key computes the response, duplicates wait for it.
 
-Keys and answers are commands of senders without an account (`lobby.commands`). A move is stored by the match
-and not in a transaction of ours, so a key is taken before. If the process that took it is gone, a copy takes
-it on, and acts under the same command id in the match (`Request.command`). Refusals are not stored.
+Keys and responses are stored as commands of senders without an account (`lobby.commands`). The match stores
+a move outside of our transaction, so the key is claimed first. If the process that claimed it dies, a
+duplicate claims it after `LEASE` and uses the same command id in the match (`Request.command`). Refusals are
+not stored.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from lobby.commands.models import Command
 
 ACTION = "kalaha"
 LEASE = timedelta(seconds=5)
-"""For how long a key is left to whoever took it on; finding an answer takes milliseconds."""
+"""How long a claimed key is reserved; computing a response takes milliseconds."""
 LOOK_SECONDS = 0.05
 
 
@@ -35,12 +36,12 @@ class KeyReused(Refused):
 
 
 class InFlight(Exception):
-    """A copy of the request is being answered."""
+    """A duplicate of the request is being processed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a program is told: a status, JSON, and the page of what it made or nothing."""
+    """A response: status, JSON, and the URL of the created object, if any."""
 
     status: int
     body: str
@@ -49,11 +50,11 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What was asked.
+    """The identity of a request.
 
     Attributes:
-        key: the digest of the key in the header and of who sent it, "" if there was none.
-        digest: the digest of method, address and body.
+        key: the digest of the idempotency key and of the sender, "" without a key.
+        digest: the digest of method, URL and body.
     """
 
     key: str
@@ -61,12 +62,18 @@ class Request:
 
     @classmethod
     def of(cls, key: str, caller: str, *parts: bytes) -> Request:
-        """What a caller asks, who is known by an address."""
+        """The request of a sender.
+
+        Args:
+            key: the idempotency key in the header, "" without one.
+            caller: the network address of the sender.
+            parts: method, URL and body.
+        """
         return cls(key and _digest(caller.encode(), key.encode()), _digest(*parts))
 
     @property
     def command(self) -> str:
-        """What the deed is known by in the store: the same for every copy, another without a key."""
+        """The command id in the store: the same for all duplicates, a new one without a key."""
         return (
             sha256(f"{self.key}\n{self.digest}".encode()).hexdigest() if self.key else secrets.token_hex(16)
         )
@@ -80,9 +87,15 @@ def _digest(*parts: bytes) -> str:
 
 
 async def once(request: Request, find: Callable[[str], Awaitable[Answer]]) -> Answer:
-    """The answer to a request: the one it had before, or what `find` makes of its command.
+    """The response to a request: the stored one, or the result of `find`.
 
-    Raises `KeyReused`, or what `find` raises, which is not stored.
+    Args:
+        request: the request.
+        find: computes the response, given the command id.
+
+    Raises:
+        KeyReused: the key was used for another request.
+        Exception: whatever `find` raises; it is not stored.
     """
     if not request.key:
         return await find(request.command)

@@ -1,4 +1,4 @@
-"""The bodies of the Kalaha note: what programs send, strictly, and what they are sent."""
+"""Request and response bodies of the Kalaha note. Requests are validated strictly."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LARGEST = 2**53
 
 
 def _game_id(value: object) -> object:
-    """A text or a whole number. One look, so that a mistake is one error and not one for each type."""
+    """Validates a string or an integer. One validator: a mistake gives one error, not one per type."""
     if isinstance(value, str) and _TEXT.fullmatch(value):
         return value
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) <= _LARGEST:
@@ -32,7 +32,7 @@ def _player_id(value: object) -> object:
 
 GameId: TypeAlias = Annotated[str | int, PlainValidator(_game_id)]
 PlayerId: TypeAlias = Annotated[bool | str | int, PlainValidator(_player_id)]
-"""The note says that the id of a player is a boolean; texts and numbers will do as well."""
+"""The note defines the id of a player as a boolean; strings and integers are accepted, too."""
 Board = Annotated[
     list[Annotated[int, Field(ge=0, le=MOST_SEEDS)]], Field(min_length=PLACES, max_length=PLACES)
 ]
@@ -43,17 +43,17 @@ class _Body(BaseModel):
 
 
 class NewGameboard(_Body):
-    """Without an id the game gets one, without a board it begins with six seeds a pit."""
+    """A new game. The default id is generated, the default board has six seeds in each pit."""
 
     id: GameId | None = None
     board: Board | None = None
 
 
 class Gameboard(_Body):
-    """A game by its id, and the board that the program believes it has.
+    """A game by its id, and the board as the client knows it.
 
-    The note writes it `{id:board}` once. Read literally that is one member, the id its name, the board its
-    value.
+    The note also writes `{id:board}`: an object with one member, whose name is the id and whose value is the
+    board. Both forms are accepted.
     """
 
     id: GameId
@@ -87,9 +87,9 @@ class Sowing(_Body):
 
 
 def pointer(place: Sequence[str | int], body: Any) -> str:
-    """Where in a body something is wrong, as a JSON pointer (RFC 6901).
+    """The location of a validation error as a JSON pointer (RFC 6901).
 
-    What is missing is where it should be.
+    A missing member is located where it belongs.
     """
     steps: list[str] = []
     for step in place:

@@ -1,7 +1,7 @@
-"""Games of the Kalaha note (docs/reference/kalaha-note.md) as matches of this site: begun, and sown in.
+"""Games of the Kalaha note (docs/reference/kalaha-note.md) as matches of this site.
 
-The store is the authority: a board that a program sends along is only compared. The players are guests
-made for the game, with no session; whoever knows the ids of a game and of a player moves for them.
+The store is authoritative: the board in a request is only compared with it. The players are guests who are
+created for the game and have no session; anyone who knows the ids of a game and a player can move for them.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from lobby.kalaha.models import NoteGame
 SLUG = "kalah"
 FIRST = kalah.PRESETS["kalaha"]
 OPENINGS = {kalah.setup(options, 2).board: options for options in reversed((FIRST, *kalah.PRESETS.values()))}
-"""The options by the board it begins with, six seeds a pit, three or four; the first that has it."""
+"""The options of a game by its opening board (three, four or six seeds in each pit)."""
 
 IN_PROGRESS = "in-progress"
 WON: dict[tuple[Seat, ...], str] = {(0,): "player1Won", (1,): "player2Won"}
@@ -41,7 +41,7 @@ class UnknownGame(Refused):
     sentence = gettext_noop("No game has this id.")
 
 
-class NotSeated(NotSeated):
+class PlayerNotSeated(NotSeated):
     sentence = gettext_noop("No player of this game has the id %(player)s.")
 
 
@@ -60,8 +60,8 @@ class NoSuchOpening(Refused):
     sentence = gettext_noop("A game starts with three, four or six seeds in every pit and empty stores.")
 
 
-class Stale(Stale):
-    """The board that was sent is not the stored one, which `position` has."""
+class StaleBoard(Stale):
+    """The board in the request differs from the stored one, which is `position`."""
 
     def __init__(self, position: Position) -> None:
         super().__init__()
@@ -70,7 +70,7 @@ class Stale(Stale):
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where a game stands; ids are JSON. `turn` is the id of the player who is to move, if anybody is."""
+    """The position of a game; ids are JSON. `turn` is the id of the player to move, None at the end."""
 
     game: str
     board: Sequence[int]
@@ -89,7 +89,7 @@ class Begun:
 
 @dataclass(frozen=True, slots=True)
 class Sown:
-    """What a move led to, the board before it, and what it did: seeds captured, and an extra turn or not."""
+    """A move: the boards before and after it, the seeds captured, and whether it gave an extra turn."""
 
     before: Sequence[int]
     position: Position
@@ -98,7 +98,7 @@ class Sown:
 
 
 def begin(wanted: NewGame, command: str) -> Begun:
-    """Begin a game; the same command begins it once.
+    """Begin a game. Idempotent by `command`.
 
     Raises `IdTaken`, `SamePlayer`, `NoSuchOpening` or `lobby.accounts.guests.OutOfNames`.
     """
@@ -130,21 +130,21 @@ def _store(options: kalah.Options, name: str | None, players: tuple[str, str], c
                 command=command,
             )
     except IntegrityError:
-        # Somebody was faster between the look and the writing.
+        # A concurrent request took the id between the query and the insert.
         raise IdTaken from None
     return made
 
 
 async def sow(asked: Sowing, command: str) -> Sown:
-    """Carry out a move; the same command is carried out once, and leads to the same.
+    """Carry out a move. Idempotent by `command`: a repetition returns the same result.
 
-    Raises `UnknownGame`, `NotSeated`, `Stale`, `GameOver`, `NotYourTurn`, `SavingUnavailable` or
+    Raises `UnknownGame`, `PlayerNotSeated`, `StaleBoard`, `GameOver`, `NotYourTurn`, `SavingUnavailable` or
     `IllegalMove`.
     """
     game = await in_thread(_find)(text_of(asked.gameboard.id))
     name = text_of(asked.player.id)
     if name not in (game.player1, game.player2):
-        raise NotSeated(player=name)
+        raise PlayerNotSeated(player=name)
     seat = (game.player1, game.player2).index(name)
     try:
         number = await _number_of(game, seat, asked, command)
@@ -161,7 +161,7 @@ def _find(name: str) -> NoteGame:
 
 
 async def _number_of(game: NoteGame, seat: Seat, asked: Sowing, command: str) -> int:
-    """The number of the ply that the command is, or has been."""
+    """Play the command, unless it was played before; returns the number of its ply."""
     while True:
         live = await matches.up_to_date(game.match_id)
         number = live.answers.get((seat, command))
@@ -172,14 +172,14 @@ async def _number_of(game: NoteGame, seat: Seat, asked: Sowing, command: str) ->
         try:
             return await matches.play(live.id, live.player_at(seat), move)
         except Stale:
-            # Somebody moved in between: what was asked is judged by the board as it is now.
+            # A concurrent move came first: check the request against the current board.
             continue
 
 
 def _checked(game: NoteGame, live: LiveMatch, seat: Seat, asked: Sowing) -> int:
-    """The number of the pit to sow from, as the rules count; what the note forbids is refused."""
+    """The pit to sow from, numbered as in the rules. Raises the errors of the note."""
     if asked.gameboard.board is not None and tuple(asked.gameboard.board) != live.state.board:
-        raise Stale(_position(game, live.state))
+        raise StaleBoard(_position(game, live.state))
     if live.outcome is not None:
         raise GameOver
     if live.state.turn != seat:
@@ -191,7 +191,7 @@ def _checked(game: NoteGame, live: LiveMatch, seat: Seat, asked: Sowing) -> int:
 
 
 def pit_at(place: int, seat: Seat) -> int:
-    """The pit of a seat, counted from 1, at a place of the board. Raises `IllegalMove`."""
+    """The pit of a seat, counted from 1, at an index of the note's board. Raises `IllegalMove`."""
     if not 0 <= place <= 13:
         raise IllegalMove(
             "no-such-pit", gettext_noop("There is no place %(place)d on the board."), place=place
@@ -220,5 +220,5 @@ def _position(game: NoteGame, state: kalah.State) -> Position:
 
 
 def status_of(outcome: Outcome | None) -> str:
-    """The note's word for how a game stands, with a word for a draw, which it lacks."""
+    """The status of a game in the note's words; a draw, which the note lacks, has a word of ours."""
     return IN_PROGRESS if outcome is None else WON.get(outcome.winners, DRAW)

@@ -1,4 +1,4 @@
-"""Addresses of the Kalaha note, as it has them."""
+"""URLs of the Kalaha note."""
 
 from django.urls import path
 

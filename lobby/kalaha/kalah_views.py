@@ -1,7 +1,7 @@
-"""`POST /mancala/game` and `PUT /mancala/game/move`, as docs/reference/kalaha-note.md has them.
+"""`POST /mancala/game` and `PUT /mancala/game/move` (docs/reference/kalaha-note.md).
 
-Programs without a session send these, and a session gives no rights here; so no CSRF token is asked for.
-The views are asynchronous: who waits for the service must not keep a connection that the service may need.
+Sessions have no rights here, so no CSRF token is required. The views are asynchronous, so that a waiting
+request holds no database connection that the service may need.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ from lobby.kalaha.problems import Problem
 B = TypeVar("B", bound=BaseModel)
 
 MOST_BYTES = 4096
-"""Far above the longest body."""
+"""Maximum bytes of a body, far above the longest valid one."""
 LONGEST_KEY = 255
 
 _moves = limiter(settings.KALAHA_LIMIT)
 
 
 class Unusable(Exception):
-    """A request that is refused before anybody looks at a game."""
+    """A malformed request, which is refused before a game is read."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem.code)
@@ -54,7 +54,7 @@ class Unusable(Exception):
 @never_cache
 @csrf_exempt
 async def game(request: HttpRequest) -> HttpResponse:
-    """Begin a game between two players whom the body names."""
+    """Begin a game between the two players in the body."""
 
     async def begin(wanted: NewGame, command: str) -> Answer:
         if not all(guests.guests.take(network_of(request), time.monotonic()) for _ in range(2)):
@@ -67,7 +67,7 @@ async def game(request: HttpRequest) -> HttpResponse:
 @never_cache
 @csrf_exempt
 async def move(request: HttpRequest) -> HttpResponse:
-    """Sow from a place of the board, for a player whom the body names."""
+    """Carry out a move of the player in the body."""
 
     async def sow(asked: Sowing, command: str) -> Answer:
         return _moved(await games.sow(asked, command))
@@ -80,7 +80,14 @@ async def move(request: HttpRequest) -> HttpResponse:
 async def _answer(
     request: HttpRequest, method: str, shape: type[B], act: Callable[[B, str], Awaitable[Answer]]
 ) -> HttpResponse:
-    """Read the request, have `act` answer it, once for each key, and say it in HTTP."""
+    """Validate a request, carry it out once per idempotency key, and return the response.
+
+    Args:
+        request: the request.
+        method: the only method that is allowed.
+        shape: the model of the body.
+        act: carries out the body under a command id.
+    """
     try:
         body = _body(request, method)
         asked = _parsed(shape, body)
@@ -101,12 +108,12 @@ async def _answer(
 
 
 async def _refused_or(act: Callable[[B, str], Awaitable[Answer]], asked: B, command: str) -> Answer:
-    """What `act` answers; a refusal by the rules is an answer, too."""
+    """The response of `act`, or the error response if it was refused."""
     try:
         return await act(asked, command)
     except SavingUnavailable:
         raise
-    except games.Stale as error:
+    except games.StaleBoard as error:
         return _refusal(error, **_position(error.position))
     except (Refused, IllegalMove) as error:
         return _refusal(error)
@@ -171,7 +178,7 @@ def _moved(sown: games.Sown) -> Answer:
 
 
 def _consequence(sown: games.Sown) -> dict[str, bool | int]:
-    """What a move did, in the note's words, with one for a draw, which it lacks."""
+    """The effects of a move, in the note's words; a draw, which the note lacks, has a word of ours."""
     going_on = sown.position.turn is not None
     return {
         "nextTurn": going_on and not sown.extra_turn,

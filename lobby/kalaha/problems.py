@@ -14,7 +14,7 @@ from games.domain import codec
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A refusal: its status, its code for programs, a sentence for people, and more members if it has any."""
+    """A refusal: HTTP status, code for programs, sentence for people, and further members."""
 
     status: int
     code: str
@@ -26,7 +26,7 @@ class Problem:
         return cls(status, code, detail, more)
 
     def json(self) -> str:
-        """The body of an answer."""
+        """The body of the response."""
         return codec.encode(members(self.status, self.code, self.detail, **self.more)).decode()
 
     def response(self, **headers: str) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""Addresses of the interfaces that notes describe, each in the file of its game."""
+"""URLs of the APIs that notes describe, one file per game."""
 
 from importlib.util import find_spec
 

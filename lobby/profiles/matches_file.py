@@ -1,4 +1,4 @@
-"""Everything somebody has played, as one file: written while it is sent, however long it becomes."""
+"""The download of all finished matches of a user, streamed while it is written."""
 
 from __future__ import annotations
 
@@ -19,19 +19,24 @@ FORMAT = "parlour-matches"
 VERSION = 1
 
 downloads = limiter(settings.DOWNLOAD_LIMIT)
-"""Files of all matches by address: each may be as long as somebody's years of playing."""
+"""Limits downloads by network address; a file may hold thousands of matches."""
 
 
 async def document(person: User, asker: int | None, now: datetime) -> AsyncIterator[bytes]:
-    """The finished matches of a person that `asker` may look at, in the order in which they began.
+    """Yield the finished matches of `person` as chunks of one JSON document, in order of their start.
 
-    JSON, in pieces: docs/reference/match-file.md says what is in it.
+    See docs/reference/match-file.md for the format.
+
+    Args:
+        person: whose matches.
+        asker: id of the reader, None for a visitor; matches that the reader may not see are left out.
+        now: the time for which visibility is decided.
     """
     head = {"format": FORMAT, "version": VERSION, "name": person.username, "written": timestamp(now)}
     yield codec.encode(head)[:-1] + b',"matches":['
     batches = archive.batches(archive.finished_by(person.pk, asker, now))
     between = b"\n"
-    # A batch at a time is in memory, and each is read beside the event loop.
+    # Holds one batch in memory; batches are read in a thread.
     while (batch := await in_thread(_next)(batches)) is not None:
         for written in batch:
             yield between + written

@@ -1,6 +1,6 @@
-"""What there is to know of somebody who plays here: results, ratings, opponents, streaks.
+"""The data of a profile page: results, ratings, opponents, streaks.
 
-All of it is read in a number of queries that does not grow with the matches somebody played.
+The number of queries does not depend on the number of matches.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Score = Result.Score
 
 
 class Record(NamedTuple):
-    """How somebody did at a game: counts, and the shares of a bar in the same order."""
+    """Wins, draws and losses of a user at a game, and the shares of a bar in the same order."""
 
     game: Game
     title: str
@@ -47,7 +47,7 @@ class Record(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """A rating and how it came about."""
+    """A rating of a user and its history."""
 
     game: Game
     title: str
@@ -57,7 +57,7 @@ class Standing(NamedTuple):
 
 
 class Opponent(NamedTuple):
-    """Somebody's score against another."""
+    """The score against one opponent."""
 
     name: str
     matches: int
@@ -67,7 +67,7 @@ class Opponent(NamedTuple):
 
 
 class Met(NamedTuple):
-    """Somebody that a match was played with; who has left has no address."""
+    """An opponent; deleted accounts have no URL."""
 
     name: str
     address: str
@@ -78,7 +78,7 @@ class Met(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A match somebody played, for the list of them."""
+    """A row in the list of a user's matches."""
 
     match: str
     title: str
@@ -99,7 +99,12 @@ class Played(NamedTuple):
 
 
 def records(counts: Counts, unsettled: Iterable[Result] = ()) -> list[Record]:
-    """How somebody did at each game they played, unsettled results included, in the order of the registry."""
+    """The record of a user at each game they played, in the order of the registry.
+
+    Args:
+        counts: the results that are included in the summary.
+        unsettled: results that are added to them.
+    """
     counts = counts + Counter((result.game, result.score) for result in unsettled)
     found = []
     for slug, game in GAMES.items():
@@ -110,9 +115,9 @@ def records(counts: Counts, unsettled: Iterable[Result] = ()) -> list[Record]:
 
 
 def standings(user: User, histories: Mapping[Key, History]) -> list[Standing]:
-    """Somebody's ratings and how they came about, in the order of the registry and of each game's presets.
+    """The ratings of a user and their histories, in the order of the registry and of each game's presets.
 
-    Everybody may know them: they do not move before everybody may know that a match is over.
+    They are public: a rating changes only when the end of the match is public.
     """
     ratings = {(each.game, each.family, each.pool): each for each in Rating.objects.filter(user=user)}
     return [
@@ -130,7 +135,7 @@ def _standing(game: Game, rating: Rating, history: History) -> Standing:
 
 
 def streak_in_words(streaks: Streaks) -> str:
-    """The streak that somebody is on, who has played people."""
+    """The current streak in words, such as “3 wins in a row”."""
     words = {
         Score.WON: ngettext("%(number)d win", "%(number)d wins in a row", streaks.length),
         Score.DRAWN: ngettext("%(number)d draw", "%(number)d draws in a row", streaks.length),
@@ -140,7 +145,7 @@ def streak_in_words(streaks: Streaks) -> str:
 
 
 def opponents(met: Sequence[summaries.Opponent]) -> list[Opponent]:
-    """The people somebody met most often of late, and the score against them."""
+    """The most frequent recent opponents and the scores against them; deleted accounts are left out."""
     there = User.objects.filter(pk__in=[each.user_id for each in met], is_deleted=False)
     names = dict(there.values_list("pk", "username"))
     return [
@@ -151,7 +156,7 @@ def opponents(met: Sequence[summaries.Opponent]) -> list[Opponent]:
 
 
 class BoardHeld(NamedTuple):
-    """A finished match at a board that somebody held for all who played there, who have names only."""
+    """A finished match on one device: its holder has the account, the players have names only."""
 
     match: str
     title: str
@@ -163,9 +168,15 @@ class BoardHeld(NamedTuple):
 def recent(
     user: User, known: KnownResults, unsettled: Sequence[Result], number: str | None
 ) -> tuple[Page[int], list[Played]]:
-    """A page of the matches somebody played, the newest first, and its rows.
+    """A page of the matches of `user`, newest first, and its rows.
 
-    The first page begins with the unsettled ones, which make it longer.
+    The first page starts with the unsettled results, in addition to its usual length.
+
+    Args:
+        user: the user whose matches are listed.
+        known: the results that the reader may see.
+        unsettled: results that are not stored yet.
+        number: the page number as given in the URL; invalid numbers give the first or last page.
     """
     paginator = Paginator(_newest_first(known.rows), PAGE)
     paginator.count = known.number
@@ -175,16 +186,16 @@ def recent(
 
 
 def latest(user: User, most: int, now: datetime) -> list[Played]:
-    """The last matches that somebody played, as they know them themselves, from the ply that ended each."""
+    """The last `most` matches of `user`, as the user may see them: each from the ply that ended it."""
     unsettled = [_played(user, result) for result in unsettled_results(user.pk, user.pk, now)]
     settled = _rows(user, _newest_first(user.results.filter(game__in=GAMES))[:most])
-    # One may have been settled between the two questions.
+    # A match may have been settled between the two queries.
     known = {played.match for played in unsettled}
     return [*unsettled, *(played for played in settled if played.match not in known)][:most]
 
 
 def _newest_first(results: QuerySet[Result]) -> QuerySet[Result, int]:
-    # Only which, since a row has much that is neither sorted by nor skipped by.
+    # Only the ids: sorting and skipping whole rows would cost more.
     return results.order_by("-ended", "-pk").values_list("pk", flat=True)
 
 
@@ -199,9 +210,9 @@ def _rows(user: User, wanted: Iterable[int]) -> list[Played]:
 
 
 def held_by(user: User, most: int = PAGE) -> list[BoardHeld]:
-    """The last matches that ended at a board which somebody held for all who played there.
+    """The last `most` finished matches that were played on the device of `user`.
 
-    Nobody else finds them: they are for those who were given their addresses, and nobody's result.
+    They are listed for `user` only and count as nobody's result.
     """
     ended = Match.objects.filter(holder=user, status=Match.Status.FINISHED, game__in=GAMES)
     return [_held(match) for match in ended.order_by("-ended", "-pk").prefetch_related("seatings")[:most]]

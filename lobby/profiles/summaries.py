@@ -1,6 +1,6 @@
-"""What somebody's results come to, kept for as long as they are the same.
+"""Summaries of a user's results, cached until the next result.
 
-Some people have thousands of them, and to walk through those takes longer than all else on their page.
+Some users have thousands of results; reading them all takes longer than the rest of the profile page.
 """
 
 from __future__ import annotations
@@ -24,25 +24,25 @@ from lobby.ratings import charts
 from lobby.ratings.charts import Curve
 from lobby.ratings.models import Result
 
-KEPT = 500
-"""Summaries that are kept, up to some twenty kilobytes each."""
-LATELY = 300
-"""Matches in which is looked for whom somebody met most often."""
-MET = 10
-"""Opponents in a summary: more than are shown, since some may leave while it is kept."""
+CACHED_SUMMARIES = 500
+"""Maximum summaries in the cache, up to about 20 kB each."""
+RECENT_MATCHES = 300
+"""Recent matches that are counted to find frequent opponents."""
+CACHED_OPPONENTS = 10
+"""Opponents in a summary: more than the page shows, as accounts may be deleted while it is cached."""
 
 Score = Result.Score
 ABORTED = Score.ABORTED.value
 Key = tuple[str, str, str]
-"""Game, family and pool: what has a rating of its own."""
+"""Game, family and pool, which identify a rating of a user."""
 Counts = Counter[tuple[str, str]]
-"""By game and score."""
+"""Number of results by game and score."""
 Move = tuple[str, float, float]
-"""When a rating moved, in the order of texts, and the rating before and after."""
+"""A rating change: its time as sortable text, and the rating before and after."""
 
 
 class History(NamedTuple):
-    """How a rating came about: its curve, and its first, lowest and highest value."""
+    """The history of a rating: its curve, and its first, lowest and highest value."""
 
     curve: Curve
     first: float
@@ -51,7 +51,7 @@ class History(NamedTuple):
 
 
 class Streaks(NamedTuple):
-    """The score of the last match against people, how often in a row, and the most wins in a row."""
+    """The current streak against people (score and length), and the length of the longest winning streak."""
 
     score: str
     length: int
@@ -59,14 +59,14 @@ class Streaks(NamedTuple):
 
 
 class Opponent(NamedTuple):
-    """How often somebody came to each score against another, by user id."""
+    """A frequent opponent: user id, and the number of matches by score."""
 
     user_id: int
     scores: Counter[str]
 
 
 class Summary(NamedTuple):
-    """What results come to; the opponents by how often they were met, of late."""
+    """The summary of a user's results. `opponents` are sorted by recent matches, most first."""
 
     counts: Counts
     histories: Mapping[Key, History]
@@ -76,18 +76,18 @@ class Summary(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class KnownResults:
-    """The results of somebody that an asker may know: of matches that are over, and not hidden, for them.
+    """The results of a user that a reader may see. Used as the cache key of a summary.
 
-    Two are equal if they hold the same results: one more is either the newest, or known later than it was
-    stored, which makes another number of them.
+    Two are equal if they hold the same results: a further result changes `newest`, or, if it was stored
+    before it became visible, `number`.
 
     Attributes:
-        user_id: whose results they are.
-        asker: who knows them; None if everybody does.
-        number: how many there are.
-        rated: how many of them have moved a rating.
-        newest: the one that was stored last, by its id; None if there are none.
-        rows: all of them, to be read.
+        user_id: id of the user whose results these are.
+        asker: id of the reader if they see more than everybody does, else None.
+        number: number of results.
+        rated: number of results that changed a rating.
+        newest: id of the result that was stored last; None without results.
+        rows: the unevaluated queryset of all of them; not compared.
     """
 
     user_id: int
@@ -99,7 +99,7 @@ class KnownResults:
 
 
 def known_results(user_id: int, asker: int | None, now: datetime) -> KnownResults:
-    """The results of somebody that `asker`, None for a visitor, may know at this moment."""
+    """The results of a user that `asker` (None for a visitor) may see at `now`."""
     known_to_all = Q(known__lte=now)
     rows = _rows(user_id, asker, known_to_all)
     about = {"number": Count("pk"), "rated": Count("rating_after"), "newest": Max("pk")}
@@ -120,9 +120,9 @@ def _rows(user_id: int, asker: int | None, known_to_all: Q) -> QuerySet[Result]:
     return results.filter(known_to_all | Q(Exists(theirs)))
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHED_SUMMARIES)
 def summed_up(known: KnownResults) -> Summary:
-    """What results come to; whoever asks for the same later is given the same."""
+    """Compute the summary of results; cached by its argument."""
     counts: Counts = Counter()
     moves: dict[Key, list[Move]] = defaultdict(list)
     among_people: list[str] = []
@@ -140,12 +140,11 @@ process.at_start(summed_up.cache_clear)
 
 
 def _walk(results: QuerySet[Result]) -> Iterator[tuple[Any, ...]]:
-    """What is looked at of each result, in the order in which the matches ended."""
+    """Yield the columns of each result that a summary needs, in the order in which the matches ended."""
     level = Seating.objects.filter(match=OuterRef("match"), level__isnull=False)
-    # Nearly all are rated and so without computers, which are looked for at the others alone: a question
-    # about each of some thousands takes longer than all else.
+    # Rated matches have no computer players. Checking only the others is fast, as nearly all are rated.
     with_computer = Case(When(rated=True, then=0), When(Exists(level), then=1), default=0)
-    # Texts are in the same order as the moments that they tell, which take as long to be made as all else.
+    # As text the times sort alike, and no datetimes need to be built, which takes as long as the rest.
     moment = Cast(Coalesce("known", "ended"), CharField())
     columns = ("game", "score", "family", "pool", with_computer, moment, "rating_before", "rating_after")
     return results.order_by("ended", "pk").values_list(*columns).iterator()
@@ -164,15 +163,15 @@ def _streaks(scores: Iterable[str]) -> Streaks | None:
 
 
 def _opponents(known: KnownResults) -> list[Opponent]:
-    lately = known.rows.order_by("-ended", "-pk")
-    scores = dict(lately.values_list("match", "score")[:LATELY])
+    recent = known.rows.order_by("-ended", "-pk")
+    scores = dict(recent.values_list("match", "score")[:RECENT_MATCHES])
     theirs = Result.objects.filter(
-        match__in=lately.values("match")[:LATELY], user__is_deleted=False, user__is_bot=False
+        match__in=recent.values("match")[:RECENT_MATCHES], user__is_deleted=False, user__is_bot=False
     )
     met: dict[tuple[str, int], Counter[str]] = defaultdict(Counter)
     others = theirs.exclude(user=known.user_id)
     for name, user_id, match in others.values_list("user__username", "user", "match"):
         if scores.get(match, ABORTED) != ABORTED:
             met[name, user_id][scores[match]] += 1
-    most = sorted(met, key=lambda other: (-met[other].total(), other))[:MET]
+    most = sorted(met, key=lambda other: (-met[other].total(), other))[:CACHED_OPPONENTS]
     return [Opponent(user_id, met[name, user_id]) for name, user_id in most]

@@ -36,7 +36,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         return redirect(person.get_absolute_url() + query)
     mine = person == request.user
     now = datetime.now(UTC)
-    # Read first: a match settled in between is counted twice for a moment, rather than missed.
+    # Read this first: a match that is settled in between is then counted twice for a moment, not missed.
     unsettled = unsettled_results(person.pk, request.user.pk, now)
     known = known_results(person.pk, request.user.pk, now)
     summary = summed_up(known)

@@ -1,1 +1,1 @@
-"""Tags of templates: the parts of pages, and what they need to know of people and chats."""
+"""Template tags: the parts of pages, users and chats."""

@@ -1,8 +1,8 @@
-"""Parts of pages that are drawn once for all who are shown the same.
+"""A cached `{% include %}` for fragments that are the same for many readers.
 
-Django's `{% cache %}` cannot keep them, because their forms hold a token and a key of the reader. Without
-this tag the front page costs a visitor 20 ms instead of 7; on Django's local cache it costs 1 ms more, for a
-lock, a hash and a copy each time.
+Django's `{% cache %}` cannot be used, as forms in the fragment contain the reader's CSRF token and a form
+key. Without this tag the front page takes 20 ms instead of 7. Django's local-memory cache would add 1 ms, for
+a lock, a hash and a copy each time.
 """
 
 import re
@@ -21,19 +21,22 @@ from lobby.templatetags.parts import new_form_key
 
 register = template.Library()
 
-KEPT = 2000
-"""Parts that are kept, a few kilobytes each."""
+MAX_FRAGMENTS = 2000
+"""Maximum fragments in the cache, a few kB each."""
 CSRF_TOKEN = secrets.token_hex(16)
-"""What stands in a kept part for the token of whoever is shown it. Nobody knows it, so nobody types it."""
+"""Placeholder for the reader's CSRF token in a cached fragment. Random, so that no text can contain it."""
 FORM_KEY = secrets.token_hex(16)
-"""The same for the keys of forms (`lobby.http.idempotency`), which are new on every page."""
+"""Placeholder for form keys (`lobby.http.idempotency`), which are new on every page."""
 
 
 @register.simple_tag(takes_context=True)
 def cached_include(context: Context, template_name: str, **values: Any) -> SafeString:
-    """A part of a page that knows these values alone, and of the page it stands on only the token of forms.
+    """Render a template, cached by its name, `values` and the active language.
 
-    The values are text, numbers, None, and lists, dictionaries and named tuples of those.
+    Args:
+        context: the page's context; only its CSRF token is used.
+        template_name: the template.
+        values: its context: strings, numbers, None, and lists, dictionaries and named tuples of those.
     """
     part = context.template.engine.get_template(template_name)  # type: ignore[union-attr]
     written = orjson.dumps(values, default=_by_names, option=orjson.OPT_PASSTHROUGH_DATETIME)
@@ -46,12 +49,12 @@ def cached_include(context: Context, template_name: str, **values: Any) -> SafeS
 
 
 def _by_names(value: Any) -> dict[str, Any]:
-    """What is no JSON by itself: named tuples, for which templates ask by name."""
+    """JSON encoder for named tuples, whose fields templates read by name."""
     named: dict[str, Any] = value._asdict()
     return named
 
 
-@lru_cache(KEPT)
+@lru_cache(MAX_FRAGMENTS)
 def _drawn(part: Template, _language: str | None, written: bytes) -> str:
-    # Of what it is kept by and nothing else, so that nobody is ever shown a part that is not theirs.
+    # Render from the cache key only, so that no reader sees a fragment of another.
     return part.render(Context({**orjson.loads(written), "csrf_token": CSRF_TOKEN, "form_key": FORM_KEY}))

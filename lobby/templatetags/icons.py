@@ -1,4 +1,4 @@
-"""Icons: every small drawing beside words or in a button, in one place. All are drawn for Parlour."""
+"""All icons of buttons and labels. They were drawn for Parlour."""
 
 from __future__ import annotations
 
@@ -73,21 +73,23 @@ ICONS = {
     "trophy": '<path d="M7 4h10v5a5 5 0 0 1-10 0zM12 14v5M8 20h8M7 6H4c0 3 1 4 3 4M17 6h3c0 3-1 4-3 4"/>',
     "warning": '<path d="M12 3L2 20h20zM12 9v5M12 17v.5"/>',
 }
-"""Strokes on a square of 24 by 24, by what they stand for."""
+"""SVG shapes in a square of 24 by 24 units, by name."""
 
 
 @register.simple_tag
 def icon(name: str, look: str = "") -> SafeString:
-    """The icon of an action or a thing; the words beside it, or the name of its button, say what it is.
+    """An icon, hidden from screen readers: the label beside it or the name of its button is read.
 
-    `look` is a class of its own, for whoever shows and hides it.
+    Args:
+        name: a key of `ICONS`.
+        look: an additional CSS class.
     """
     return drawn(ICONS[name], look)
 
 
 @register.simple_tag
 def icon_names() -> list[str]:
-    """What icons there are."""
+    """The names of all icons."""
     return list(ICONS)
 
 
@@ -98,7 +100,7 @@ def game_icon(slug: str) -> SafeString:
 
 
 def drawn(strokes: str, look: str = "") -> SafeString:
-    """An icon around its strokes, which are ours."""
+    """An `<svg>` with the given shapes, which must be trusted."""
     return format_html(
         '<svg class="{}" viewBox="0 0 24 24" aria-hidden="true">{}</svg>',
         f"icon {look}".strip(),

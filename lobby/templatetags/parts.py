@@ -16,22 +16,22 @@ register = template.Library()
 INDENT = re.compile(r"\n\s+")
 
 LETTER_AND_WORD = re.compile(r"\b[^\W\d_]-\w+")
-"""What no line may end in the middle of: "e-mail"."""
+"""A word that must not be broken at its hyphen, such as "e-mail"."""
 
 NAME_AND_SCORE = re.compile(r"(?:[\w-]+: \d+|\w+(?:-\w+)+),?")
-"""Nor of these: "Calm-Heron: 22,", "Calm-Heron"."""
+"""A name or a name with a score that must not be broken: "Calm-Heron", "Calm-Heron: 22,"."""
 
 
 def new_form_key() -> str:
-    """A key that no other form has."""
+    """A random, unique form key."""
     return secrets.token_urlsafe(12)
 
 
 @register.simple_tag(takes_context=True)
 def form_key(context: Context) -> SafeString:
-    """What makes a form that is sent again lead to what it began the first time (`lobby.http.idempotency`).
+    """A hidden input that makes repeated submissions of a form idempotent (`lobby.http.idempotency`).
 
-    A part that is kept for many readers brings a `form_key` of its own, in whose place each gets a new one.
+    In a cached fragment the context has a placeholder as `form_key`, which is replaced for each reader.
     """
     key = context.get("form_key") or new_form_key()
     return format_html('<input type="hidden" name="key" value="{}">', key)
@@ -39,9 +39,9 @@ def form_key(context: Context) -> SafeString:
 
 @register.simple_tag
 def control(field: forms.BoundField) -> SafeString:
-    """The input of a field as our parts look; label, hint and error stand in `_field.html`."""
+    """The input of a form field in the site's style; `_field.html` adds label, hint and error."""
     widget = field.field.widget
-    # A label that vanishes while one types is none.
+    # A placeholder is not a label: it vanishes while the user types.
     widget.attrs.pop("placeholder", None)
     if isinstance(widget, forms.CheckboxInput | forms.RadioSelect):
         return field.as_widget()
@@ -50,25 +50,25 @@ def control(field: forms.BoundField) -> SafeString:
 
 @register.simple_block_tag
 def unindented(content: str) -> SafeString:
-    """A part of a page without the indentation of its templates, which browsers would load for nothing."""
+    """Remove the indentation of templates from HTML, to save bytes."""
     return mark_safe(INDENT.sub("\n", content))  # noqa: S308 (rendered already)
 
 
 @register.simple_tag
 def matches_in_play(user: User) -> int:
-    """How many matches somebody is in the middle of."""
+    """The number of a user's matches in play."""
     return deletion.plays_now(user)
 
 
 @register.filter
 def whole(words: str) -> SafeString:
-    """Words with “e-mail” on one line."""
+    """Keep hyphenated words such as “e-mail” on one line."""
     return _together(LETTER_AND_WORD, words)
 
 
 @register.filter
 def whole_names(words: str) -> SafeString:
-    """Words with each name, and the score beside it, on one line."""
+    """Keep each name, and its score, on one line."""
     return _together(NAME_AND_SCORE, words)
 
 

@@ -1,4 +1,4 @@
-"""What templates need to know of people."""
+"""Template tags and filters about users."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -18,35 +18,35 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def ties_to(context: dict[str, Any], person: User) -> frozenset[str]:
-    """What whoever reads the page decided about a person: some of "follow", "block", "mute"."""
+    """The relationships of the reader to `person`: a subset of "follow", "block", "mute"."""
     reader = context["request"].user
     return relationships.kinds_to(reader.pk, person.pk) if reader.is_authenticated else frozenset()
 
 
 @register.filter
 def ago(then: datetime) -> str:
-    """How long ago something was, roughly."""
+    """The time since `then` in words, rounded."""
     return words.ago(then)
 
 
 @register.filter
 def browser_in_words(user_agent: str) -> str:
-    """A browser by what it says of itself."""
+    """Browser and system in words, from a User-Agent header."""
     return browsers.in_words(user_agent)
 
 
 @register.inclusion_tag("notices/_tell_my_turn.html", takes_context=True)
 def tell_my_turn(context: dict[str, Any]) -> dict[str, Any]:
-    """A press that has whoever reads the page told on this device, for a match over days."""
+    """The button that turns on notifications on this device, in a correspondence match."""
     reader = context["request"].user
     return {"devices": devices.of(reader), "push_key": vapid.public()}
 
 
 @register.simple_tag
 def players_of(match: Mapping[str, Any] | None) -> str:
-    """The players of a match (`lobby.sockets.messages.MatchFields`), with a word beside computers.
+    """The players of a match (`lobby.sockets.messages.MatchFields`); computer players are marked.
 
-    static/match/computers.js says the same.
+    Must match static/match/computers.js.
     """
     if not match:
         return ""

@@ -1,4 +1,4 @@
-"""What a chat says before anyone writes: quick messages, and that the reader is muted."""
+"""Template tags of chats: the quick messages and the notice that the reader is muted."""
 
 from django import template
 from django.utils.translation import gettext
@@ -12,7 +12,7 @@ register = template.Library()
 
 @register.simple_tag
 def presets() -> dict[str, str]:
-    """The sentences by their keys, in the language of the page."""
+    """The quick messages by key, in the active language."""
     return {key: gettext(sentence) for key, sentence in PRESETS.items()}
 
 

@@ -1,1 +1,1 @@
-"""Tokens, by which programs act for people."""
+"""API tokens and bot accounts."""

@@ -1,4 +1,4 @@
-"""Accounts that become computer players, each by a program of its own."""
+"""Turns accounts into computer players that are run by programs of their owners."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from lobby.tables.refusals import AtTable, HasPlayed
 
 @transaction.atomic
 def upgrade(user_id: int) -> None:
-    """Make a computer player of an account, for good; again, it changes nothing.
+    """Make an account a computer player, permanently. Idempotent.
 
-    It must never have sat at a board, so that nobody has played a person who turns out to be none.
+    The account must never have played, as its opponents would have taken it for a person.
 
     Raises:
         TableError: "has-played" or "at-table".

@@ -1,8 +1,7 @@
-"""Tokens, by which programs act for people. Nobody else writes them.
+"""API tokens. The only module that writes `Token`.
 
-A token is 256 random bits behind a prefix by which a scanner of leaked secrets knows it. It is shown
-once; what is stored is its SHA-256, which is enough: nobody guesses 256 bits, so there is nothing to slow
-down.
+A token is 256 random bits with a prefix for secret scanners. It is shown once; only its SHA-256 is stored. A
+slow hash is not needed, as 256 bits cannot be guessed.
 """
 
 from __future__ import annotations
@@ -31,16 +30,16 @@ from lobby.tokens.models import TOKEN_NAME_LENGTH, Token
 PREFIX = "prl_"
 TOKEN_BYTES = 32
 MOST = settings.TOKENS_PER_PERSON
-"""Tokens of one person."""
+"""Maximum tokens of a user."""
 USED_EVERY = timedelta(minutes=1)
-"""How exactly it is known when a token was last used: finer costs a write for every request."""
+"""Minimum interval between two updates of `Token.used`, so that not every request writes."""
 
 REVOKED = "token-revoked"
-"""The name under which processes tell each other that a token is not good any more."""
+"""Name of the message by which processes tell each other that a token was revoked."""
 
 
 class TokenError(Refused):
-    """A token that is not made."""
+    """A refused request for a token."""
 
 
 class NoAccount(TokenError):
@@ -65,7 +64,12 @@ class TooManyTokens(TokenError):
 
 @transaction.atomic
 def make(user: User, name: str, scopes: Collection[str]) -> str:
-    """Make a token for a person; the token itself, which nobody can be told again.
+    """Create a token; returns its plain text, which cannot be read again.
+
+    Args:
+        user: the owner.
+        name: the owner's name for it.
+        scopes: keys of `games.api.access.SCOPES`.
 
     Raises:
         TokenError: "no-account", "empty", "no-scope" or "too-many-tokens".
@@ -78,7 +82,7 @@ def make(user: User, name: str, scopes: Collection[str]) -> str:
     chosen = [scope for scope in SCOPES if scope in scopes]
     if not chosen:
         raise NoScope
-    # The person's row is the lock: two requests at once must not count the same tokens.
+    # Lock the user's row, so that two concurrent requests cannot both pass the limit.
     User.objects.select_for_update().get(pk=user.pk)
     if Token.objects.filter(user=user).count() >= MOST:
         raise TooManyTokens(most=MOST)
@@ -89,25 +93,25 @@ def make(user: User, name: str, scopes: Collection[str]) -> str:
 
 @transaction.atomic
 def revoke(user: User, number: int) -> None:
-    """Let a token of a person be good for nothing from now on; again, it changes nothing."""
+    """Revoke a token of `user` by its id. Idempotent."""
     for token in Token.objects.filter(user=user, pk=number):
         _revoke(token)
 
 
 @transaction.atomic
 def forget(user_id: int) -> None:
-    """Revoke every token of somebody who leaves."""
+    """Revoke all tokens of an account that is being deleted."""
     for token in Token.objects.filter(user=user_id):
         _revoke(token)
 
 
 def of(user: User) -> list[Token]:
-    """The tokens of a person, the newest first."""
+    """The tokens of `user`, newest first."""
     return list(Token.objects.filter(user=user))
 
 
 def caller(token: str) -> Caller | None:
-    """The person for whom a token speaks, None if it is not good; notes now and then that it was used."""
+    """The caller that a token authenticates, None if it is invalid. Updates `Token.used`."""
     if not token.startswith(PREFIX):
         return None
     found = Token.objects.filter(digest=digest(token), user__is_active=True).select_related("user").first()
@@ -120,17 +124,17 @@ def caller(token: str) -> Caller | None:
 
 
 def is_good(number: int) -> bool:
-    """Whether the token of that number still is good."""
+    """Whether the token with this id is still valid."""
     return Token.objects.filter(pk=number, user__is_active=True).exists()
 
 
 def find(token: str) -> Token:
-    """The row of a token that was just made."""
+    """The row of a token, by its plain text."""
     return Token.objects.get(digest=digest(token))
 
 
 def digest(token: str) -> str:
-    """What is stored of a token."""
+    """The SHA-256 of a token in hexadecimal, as stored."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 

@@ -11,7 +11,7 @@ from functools import partial
 import pytest
 
 from games.api import match_stream, streams
-from games.api.access import ANYBODY
+from games.api.access import ANONYMOUS
 from games.api.streams import Stream
 from games.net.connection import BACKLOG_BYTES
 from games.net.hub import Frame
@@ -152,7 +152,7 @@ def test_it_ends_at_once_when_the_token_is_revoked(server):
 
 
 async def test_what_nobody_reads_is_not_kept():
-    stream = Stream(ANYBODY, "somebody")
+    stream = Stream(ANONYMOUS, "somebody")
     frame = Frame.of({"type": "crowd", "names": ["x" * 1000]})
     for _ in range(BACKLOG_BYTES // 1000 + 1):
         stream.write(frame)
@@ -163,7 +163,7 @@ async def test_what_nobody_reads_is_not_kept():
 @pytest.mark.django_db(transaction=True)
 async def test_a_silence_is_an_empty_line(monkeypatch):
     monkeypatch.setattr(streams, "HEARTBEAT_SECONDS", 0.01)
-    stream = Stream(ANYBODY, "somebody")
+    stream = Stream(ANONYMOUS, "somebody")
     lines = stream.payloads()
     assert [await anext(lines), await anext(lines)] == [b"", b""]
     await stream.close(4012)
