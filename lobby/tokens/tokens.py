@@ -29,7 +29,7 @@ from lobby.tokens.models import TOKEN_NAME_LENGTH, Token
 
 PREFIX = "prl_"
 TOKEN_BYTES = 32
-MOST = settings.TOKENS_PER_PERSON
+MAX_TOKENS = settings.TOKENS_PER_PERSON
 """Maximum tokens of a user."""
 USED_EVERY = timedelta(minutes=1)
 """Minimum interval between two updates of `Token.used`, so that not every request writes."""
@@ -84,8 +84,8 @@ def make(user: User, name: str, scopes: Collection[str]) -> str:
         raise NoScope
     # Lock the user's row, so that two concurrent requests cannot both pass the limit.
     User.objects.select_for_update().get(pk=user.pk)
-    if Token.objects.filter(user=user).count() >= MOST:
-        raise TooManyTokens(most=MOST)
+    if Token.objects.filter(user=user).count() >= MAX_TOKENS:
+        raise TooManyTokens(most=MAX_TOKENS)
     token = PREFIX + secrets.token_urlsafe(TOKEN_BYTES)
     Token.objects.create(user=user, name=name, scopes=chosen, digest=digest(token))
     return token

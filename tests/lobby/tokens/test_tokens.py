@@ -17,7 +17,7 @@ from lobby.accounts.export import everything_about
 from lobby.people.models import User
 from lobby.tokens import tokens
 from lobby.tokens.models import Event, Token
-from lobby.tokens.tokens import MOST, PREFIX, TokenError
+from lobby.tokens.tokens import MAX_TOKENS, PREFIX, TokenError
 
 TOKEN = re.compile(rf"{PREFIX}[A-Za-z0-9_-]{{43}}")
 
@@ -85,7 +85,7 @@ class TestService:
         assert error.value.code == "no-account"
 
     def test_nobody_has_more_than_they_may(self, ulno):
-        for _ in range(MOST):
+        for _ in range(MAX_TOKENS):
             tokens.make(ulno, "x", ["read"])
         with pytest.raises(TokenError) as error:
             tokens.make(ulno, "x", ["read"])
