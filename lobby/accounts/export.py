@@ -13,7 +13,7 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialAccount
 from allauth.usersessions.models import UserSession
-from django.db.models import F
+from django.db.models import F, Q
 
 from games.models import Match, Ply
 from games.store import conditional
@@ -80,7 +80,11 @@ def everything_about(user: User) -> dict[str, Any]:
         "club_actions": list(
             ClubAction.objects.filter(user=user).order_by("pk").values("club", "action", "details", "at")
         ),
-        "commands": list(Command.objects.filter(user=user).order_by("pk").values("action", "target", "at")),
+        "commands": list(
+            Command.objects.filter(Q(user=user) | Q(guest=user))
+            .order_by("pk")
+            .values("action", "target", "at")
+        ),
         "waiting_for_an_opponent": _rows(Seek.objects.filter(user=user)),
         "tokens": list(Token.objects.filter(user=user).values("name", "scopes", "created", "used")),
         "events": list(Event.objects.filter(user=user).values("data", "at")),

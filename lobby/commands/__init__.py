@@ -136,10 +136,15 @@ def take(user: User | None, key: str, action: str, target: str, arguments: Any) 
     return row, new
 
 
-def keep(row: Command, result: Any) -> None:
-    """Store the result of a command, a JSON value."""
+def keep(row: Command, result: Any, guest: User | None = None) -> None:
+    """Store the result of a command.
+
+    Args:
+        result: a JSON value.
+        guest: who a sender without an account has become, with whom the command is deleted.
+    """
     if result is not None:
-        Command.objects.filter(pk=row.pk).update(result=result)
+        Command.objects.filter(pk=row.pk).update(result=result, guest=guest)
 
 
 def renew(row: Command, taken_before: datetime) -> bool:
@@ -155,14 +160,17 @@ def release(row: Command) -> None:
 
 def forget(user_id: int) -> None:
     """Delete the commands of a user whose account is deleted."""
-    Command.objects.filter(user=user_id).delete()
+    Command.objects.filter(Q(user=user_id) | Q(guest=user_id)).delete()
 
 
 def forget_objects(user_ids: Collection[int], *objects: str | int) -> None:
-    """Delete the commands of users that concern these objects, by their ids, or made them."""
+    """Delete the commands of users that concern these objects, by their ids, or made them.
+
+    Also those by which they became guests, whose object is known by its URL only.
+    """
     made = (Q(target="", result=each) for each in objects)
     concerned = functools.reduce(operator.or_, made, Q(target__in=list(map(str, objects))))
-    Command.objects.filter(concerned, user__in=user_ids).delete()
+    Command.objects.filter(Q(concerned, user__in=user_ids) | Q(guest__in=user_ids)).delete()
 
 
 def digest_of(arguments: Any) -> str:

@@ -28,6 +28,15 @@ class Command(models.Model):
         db_index=False,
         related_name="commands",
     )
+    # The guest that a sender without an account has become by the command. It goes with them.
+    guest = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.CASCADE,
+        db_constraint=False,
+        db_index=False,
+        related_name="first_commands",
+    )
     key = models.CharField(_("key"), max_length=KEY_LENGTH)
     action = models.CharField(_("action"), max_length=ACTION_LENGTH)
     target = models.CharField(_("object"), max_length=TARGET_LENGTH, blank=True)
@@ -38,6 +47,9 @@ class Command(models.Model):
     class Meta:
         verbose_name = _("command")
         verbose_name_plural = _("commands")
+        indexes = [
+            models.Index(fields=["guest"], condition=Q(guest__isnull=False), name="commands_by_guest"),
+        ]
         constraints = [
             models.UniqueConstraint(fields=["user", "key"], name="one_command_per_key"),
             models.UniqueConstraint(

@@ -74,7 +74,7 @@ def once(request: HttpRequest, begin: Callable[[], tuple[User, Any]]) -> tuple[U
         return *found, False
     person, begun = begin()
     result = {"person": person.pk, "kind": begun._meta.model_name, "pk": begun.pk}
-    commands.keep(row, result)
+    commands.keep(row, result, person if user is None else None)
     if user is None:
         # A visitor who goes back and sends the form again is a guest by then.
         # If the action is a command of its own, it has the key already.

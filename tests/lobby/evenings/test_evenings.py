@@ -26,6 +26,7 @@ from games.play import begin
 from games.registry import GAMES
 from lobby.accounts import deletion, export, guests
 from lobby.chat.models import ChatLine
+from lobby.commands.models import Command
 from lobby.evenings import codes, erasure, evenings
 from lobby.evenings.models import Evening, EveningGuest
 from lobby.evenings.plan import Chosen
@@ -392,6 +393,26 @@ class TestErasing:
         async_to_sync(erasure.erase)(evening.host, evening.code)
         assert rows() == before
 
+    def test_visitors_who_came_by_the_pages_leave_no_command(self) -> None:
+        before = rows()
+        host, pupil = Client(), Client()
+        host.post("/evening/open", {"game": "kalah", "minutes": 90, "key": command()})
+        evening = Evening.objects.get()
+        pupil.post(f"/evening/{evening.code}/join", {"name": "Mia", "key": command()})
+        assert evening.people.count() == 1
+        asked = export.everything_about(evening.people.get().user)["commands"]
+        assert {each["target"] for each in asked} == {evening.code, f"/evening/{evening.code}/join"}
+        assert host.post(f"/evening/{evening.code}/erase").status_code == 302
+        assert rows() == before
+
+    def test_visitor_who_signed_up_since_leaves_no_command(self, hana: User) -> None:
+        evening, pupil = evenings.open_evening(hana, "kalah", 90, command()), Client()
+        pupil.post(f"/evening/{evening.code}/join", {"name": "Mia", "key": command()})
+        User.objects.filter(username="Mia").update(is_guest=False)
+        async_to_sync(erasure.erase)(hana, evening.code)
+        assert User.objects.filter(username="Mia").exists()
+        assert not Command.objects.exists()
+
     def test_accounts_stay_without_what_they_did(self, hana: User) -> None:
         evening = evenings.open_evening(hana, "kalah", 90, command())
         ben = User.objects.create_user("Ben")
@@ -439,6 +460,11 @@ class TestAccounts:
         assert not EveningGuest.objects.exists()
         deletion.forget(hana.pk)
         assert not Evening.objects.exists()
+
+    def test_deleted_visitor_leaves_no_command(self, evening: Evening) -> None:
+        Client().post(f"/evening/{evening.code}/join", {"name": "Mia", "key": command()})
+        deletion.forget(evening.people.get().user.pk)
+        assert Command.objects.get().user == evening.host
 
     def test_a_deleted_host_leaves_no_tournament_for_everybody_to_see(
         self, evening: Evening, hana: User
