@@ -28,7 +28,7 @@ from lobby.people import preferences
 from lobby.tables.forms import computers, one_board
 from lobby.tables.views import invites as invitations
 from lobby.tokens import tokens
-from lobby.tournaments.formats.registry import FORMATS
+from lobby.tournaments.formats import FORMATS
 from lobby.webhooks import events
 from lobby.webhooks.models import new_secret
 from tools.harness.services import ROOT
