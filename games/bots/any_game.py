@@ -1,7 +1,7 @@
-"""Plays any game decently, in a few hundredths of a second, and knows nothing of it but its rules.
+"""A computer player for any game: flat Monte Carlo search, which needs only the rules.
 
-Each legal move is tried in games played on at random, and the one that did best for its seat is played
-(flat Monte Carlo search).
+Each legal move is followed by random playouts; the move with the best result is chosen. A choice takes some
+hundredths of a second.
 """
 
 from __future__ import annotations
@@ -14,24 +14,24 @@ from games.bots.base import Evaluation, MoveEvaluation
 from games.rules.base import Outcome, Roll, Rules, Seat
 
 TRIES = 24
-"""Games played on to choose a move, shared out among the legal ones; each gets one at least."""
+"""Playouts of a choice, divided among the legal moves; each gets at least one."""
 TRIES_OF_A_LOOK = 400
-"""The same for a look, which is to tell moves apart that are nearly as good."""
+"""Playouts of `look`, which must rank moves of similar value."""
 FAR = 40
-"""Actions after which a game that is played on is judged as it stands."""
+"""Maximum actions of a playout; then the current position is scored."""
 
 Shares = tuple[float, ...]
-"""By seat, the share of the win; together they are 1."""
+"""The share of the win of each seat; their sum is 1."""
 
 
 class AnyGame:
-    """A player of the game of these rules, on one level (`games.bots.base.Player`)."""
+    """A `games.bots.base.Player` with one level for the game with these rules."""
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
 
     def choose(self, state: Any, level: int, effort: float, rng: Random) -> Any:
-        """A move for the seat on turn; the same one for the same random numbers."""
+        """Choose a move for the seat on turn. Deterministic for the same state of `rng`."""
         moves = self._rules.legal_moves(state)
         if len(moves) == 1:
             return moves[0]
@@ -39,7 +39,7 @@ class AnyGame:
         return max(moves, key=lambda move: self._worth(state, move, games, rng))
 
     def look(self, state: Any, seats: int, rng: Random) -> Evaluation:
-        """What comes of each move when everybody plays at random afterwards."""
+        """Evaluate each move by random playouts."""
         moves = self._rules.legal_moves(state)
         games = ceil(TRIES_OF_A_LOOK / len(moves))
         tried = {str(move): self._tried(state, move, games, seats, rng) for move in moves}
@@ -48,18 +48,18 @@ class AnyGame:
         return Evaluation(state.turn, tried[prospects[0].move], tuple(prospects))
 
     def _worth(self, state: Any, move: Any, games: int, rng: Random) -> float:
-        """The share of the seat on turn, summed up over some games played on after a move."""
+        """The share of the seat on turn, summed over `games` playouts after a move."""
         after = self._rules.play(state, move).state
         return sum(_share(self._played_on(after, rng), state.turn) for _ in range(games))
 
     def _tried(self, state: Any, move: Any, games: int, seats: int, rng: Random) -> Shares:
-        """The share of each seat, on the average over some games played on after a move."""
+        """The mean share of each seat over `games` playouts after a move."""
         after = self._rules.play(state, move).state
         ends = [self._played_on(after, rng) for _ in range(games)]
         return tuple(sum(_share(end, seat) for end in ends) / games for seat in range(seats))
 
     def _played_on(self, state: Any, rng: Random) -> Outcome:
-        """How a game that is played on at random ends, or stands after a while."""
+        """The outcome of a random playout, or of the position after `FAR` actions."""
         rules = self._rules
         for _ in range(FAR):
             outcome = rules.outcome(state)
@@ -70,7 +70,7 @@ class AnyGame:
 
 
 def random_action(rules: Rules, state: Any, rng: Random) -> Any:
-    """The dice that are due, or one of the legal moves."""
+    """A random action: the dice roll that is due, or a legal move."""
     due = rules.chance(state)
     if due is None:
         return rng.choice(rules.legal_moves(state))
@@ -78,5 +78,5 @@ def random_action(rules: Rules, state: Any, rng: Random) -> Any:
 
 
 def _share(outcome: Outcome, seat: Seat) -> float:
-    """What an outcome is worth to a seat: nothing, all, or a part of a win that is shared."""
+    """The share of a seat in an outcome: 0, 1, or its part of a shared win."""
     return 1 / len(outcome.winners) if seat in outcome.winners else 0.0

@@ -1,8 +1,8 @@
-"""What a computer player offers: the words between those who search and those who ask them.
+"""The interface of computer players.
 
-A player is a module, `games.bots.<slug>`, or `games.bots.any_game.AnyGame` for a game that has none. It
-knows no clock: how long it thinks is a number of positions, so that it does the same again for the same
-seed. Only a worker imports one, since the kernels bring a compiler along.
+A player is a module, `games.bots.<slug>`, or `games.bots.any_game.AnyGame` for a game that has none. Its
+search is limited by a number of positions, not by time, so the same seed gives the same move. Only workers
+import players, as the kernels load a compiler.
 """
 
 from __future__ import annotations
@@ -16,11 +16,13 @@ from games.rules.base import Seat, gettext_noop
 
 
 class Level(NamedTuple):
-    """How well a computer player plays; the levels of a game are numbered from 1, the weakest.
+    """A level of a computer player; the levels of a game are numbered from 1, the weakest.
 
-    `name` is that of its account, of letters as those of people are; `sentence` says to somebody who
-    chooses how it plays, through `gettext_noop`. `others` are names of further accounts, for a game in which
-    several of a level may play: as many as there are seats left.
+    Attributes:
+        name: the name of its account, valid as a user name.
+        sentence: describes how it plays, marked with `gettext_noop`.
+        others: names of further accounts, for games in which several players may have the same level: one
+            for each further seat.
     """
 
     name: str
@@ -31,31 +33,31 @@ class Level(NamedTuple):
 NO_OTHER = gettext_noop("There was no other move.")
 
 Why = Callable[[Any, Any, Random], str]
-"""What made the first level move, in a sentence through `gettext_noop`.
+"""Returns the reason for a move of the first level, a sentence marked with `gettext_noop`.
 
-It is told the state in which it chose, the move, and random numbers that begin as those of the choice did: so
-it knows what was chance. It needs no compiler, since whoever serves asks it.
+Its arguments are the state before the move, the move, and a random generator in the state that it had before
+the choice, by which it knows what was chance. It must not need the compiler, as servers call it.
 """
 
 ONLY_LEVEL = (
     Level("Robot", gettext_noop("Plays out a few random games after each move and picks the best.")),
 )
-"""What a game has that brings no player of its own."""
+"""The only level of games without a player of their own."""
 
 
 def why_of_only_level(state: Any, move: Any, rng: Random) -> str:
-    """The reason of whoever plays on `ONLY_LEVEL`."""
+    """The reason for a move on `ONLY_LEVEL`."""
     return gettext_noop("It played out a few random games after each move. This one did best.")
 
 
 @dataclass(frozen=True, slots=True)
 class MoveEvaluation:
-    """A move, in the notation of its game, and what it leads to for the seat that makes it.
+    """The evaluation of a move for the seat that makes it.
 
     Attributes:
-        share: the share of the win to be expected, from 0 to 1; a draw of two is worth a half.
-        score: by how many points the match would be won, in games that count any; negative if lost.
-        spread: the standard deviation of `share` over the throw that the move leads to, 0 without one.
+        share: the expected share of the win, from 0 to 1; a draw between two is worth 0.5.
+        score: the expected margin in points, in games that count points; negative for a loss.
+        spread: the standard deviation of `share` over the dice roll after the move, 0 without one.
     """
 
     move: str
@@ -66,12 +68,12 @@ class MoveEvaluation:
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """What the best level makes of a position in which `seat` is to move.
+    """The evaluation of a position by the best level; `seat` is to move.
 
     Attributes:
-        shares: by seat, the share of the win to be expected; together they are 1.
+        shares: the expected share of the win of each seat; their sum is 1.
         moves: every legal move, the best first.
-        proved: whether this is how the match ends if nobody errs, and no estimate.
+        proved: whether the result with best play is proved, not estimated.
     """
 
     seat: Seat
@@ -81,18 +83,21 @@ class Evaluation:
 
 
 class Player(Protocol):
-    """What the module of a player offers.
+    """The interface of a player's module.
 
-    It may have `TO_WARM_UP` as well: states that its kernels need to see before they are compiled, on top of
-    a match that begins.
+    It may define `TO_WARM_UP`: states to compile its kernels with, in addition to the start of a match.
     """
 
     def choose(self, state: Any, level: int, effort: float, rng: Random) -> Any:
-        """A legal move for the seat on turn; the same for the same state of `rng`.
+        """Choose a legal move for the seat on turn. Deterministic for the same state of `rng`.
 
-        `effort`, above 0 and at most 1, is the part of its usual work that there is time for. With 1 it
-        takes at most a second on one core.
+        Args:
+            state: the position.
+            level: the level, from 1.
+            effort: the fraction of the usual work, above 0 and at most 1. With 1 it takes at most 1 s on one
+                core.
+            rng: the source of randomness.
         """
 
     def look(self, state: Any, seats: int, rng: Random) -> Evaluation:
-        """What the best level makes of a position of `seats` seats that has moves, within a second or so."""
+        """Evaluate a position that has legal moves on the best level, within about 1 s."""

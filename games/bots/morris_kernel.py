@@ -6,9 +6,8 @@ a bit per point, as `games.rules.morris_boards.Board.points` lists them, and a f
 `games.rules.morris`; tests hold each move and each end against them.
 
 Compiled, it looks at 4.3 million positions a second on a core of an AMD EPYC; the same code interpreted at
-24,000, and the rules alone, which judge nothing, make 109,000. For that the first start ever compiles for
-some eight seconds, later ones take 0.7 s to load what came of it, and a process that thinks has 180 MB (250
-where it compiled). Only a worker pays that.
+24,000, and the rules alone, without evaluation, 109,000. The first start compiles for 8 s; later ones load
+the cache in 0.7 s. A worker process uses 180 MB (250 MB if it compiled).
 
 The search is the textbook's: negamax with alpha-beta and null windows, iterative deepening under a budget
 of nodes, a transposition table, moves ordered by table, mills, blocks and history, and a quiescence search

@@ -1,4 +1,4 @@
-"""The analysis of a finished match: as a page that fills in, and as JSON for programs."""
+"""The analysis of a finished match: a page that is updated while it runs, and JSON for programs."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ from games.rules.base import IllegalMove
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def analysis_page(request: HttpRequest, match_id: str) -> HttpResponse:
-    """How a finished match looks to the best level; a form asks for it, once and for everybody.
+    """The analysis of a finished match by the best level. A POST requests it; the result is public.
 
-    409 while the match is played, 403 for whom it is hidden from, 429 where too much waits already.
+    Responds 409 while the match is in play, 403 if the reader may not see it, 429 if the queue is full.
     """
     try:
         with turns.take(network_of(request)):
@@ -46,7 +46,7 @@ def analysis_page(request: HttpRequest, match_id: str) -> HttpResponse:
 
 
 def _answer(request: HttpRequest, record: Record) -> HttpResponse:
-    """The page, or what becomes of its form."""
+    """The page for a GET, a redirect for a POST."""
     if request.method != "POST":
         return _page(request, reviews.review(record))
     try:
@@ -58,7 +58,7 @@ def _answer(request: HttpRequest, record: Record) -> HttpResponse:
 
 @require_safe
 def analysis_file(request: HttpRequest, match_id: str) -> HttpResponse:
-    """The analysis so far, for programs (docs/explanation/analysis.md); refused as a score is."""
+    """The analysis so far as JSON (docs/explanation/analysis.md). Errors as of `files.json_file`."""
     try:
         with turns.take(network_of(request)):
             return JsonResponse(fields(reviews.review(record_for(request, match_id))))
@@ -68,7 +68,7 @@ def analysis_file(request: HttpRequest, match_id: str) -> HttpResponse:
 
 @require_safe
 def positions_file(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Every position of a finished match, for the board of the page; refused as a score is."""
+    """Every position of a finished match, for the board of the page. Errors as of `files.json_file`."""
     try:
         with turns.take(network_of(request)):
             positions = codec.encode({"positions": board_positions(record_for(request, match_id))})
@@ -79,9 +79,9 @@ def positions_file(request: HttpRequest, match_id: str) -> HttpResponse:
 
 @require_safe
 def try_move(request: HttpRequest, match_id: str, after: int, move: str) -> HttpResponse:
-    """What another move after ply `after` would have been worth, and its ply for the board, as JSON.
+    """The evaluation of another move after ply `after`, and its ply for the board, as JSON.
 
-    409 where nothing is evaluated yet, 422 for what is no move there; refused as a score is.
+    Responds 409 if the position is not evaluated yet, 422 if the move is illegal; else as `files.json_file`.
     """
     try:
         with turns.take(network_of(request)):
@@ -104,7 +104,7 @@ def try_move(request: HttpRequest, match_id: str, after: int, move: str) -> Http
 
 def _page(request: HttpRequest, review: Review, refusal: Refused | None = None) -> HttpResponse:
     record, analysis = review.record, review.analysis
-    # While positions are missing, others may still turn out to have decided more.
+    # While positions are missing, others may still turn out to be more decisive.
     moments = words.moments(record, analysis) if review.complete else []
     context = {
         "match_id": record.id,

@@ -1,4 +1,4 @@
-"""What a page hands to a board that plays without a match (`static/puzzles/line.js`)."""
+"""Data for a board that plays without a match (`static/puzzles/line.js`)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.rules.base import Outcome, Step
 
 
 def board_ply(number: int, step: Step, outcome: Outcome | None) -> dict[str, Any]:
-    """A ply for the board: its number, its events, the state after it, and how the game ended, if it did."""
+    """A ply for the board: its number, its events, the state after it, and the outcome at the end."""
     return {
         "number": number,
         "events": [codec.encode_event(event) for event in step.events],
@@ -21,6 +21,6 @@ def board_ply(number: int, step: Step, outcome: Outcome | None) -> dict[str, Any
 
 
 def plain(content: dict[str, Any]) -> dict[str, Any]:
-    """The same with lists and objects only, for Django's `json_script`."""
+    """Convert wire fields to plain lists and dictionaries, for Django's `json_script`."""
     made: dict[str, Any] = orjson.loads(codec.encode(content))
     return made

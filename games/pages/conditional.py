@@ -1,4 +1,4 @@
-"""A player's own conditional moves, as the page of their match reads and keeps them: JSON."""
+"""The conditional moves of a player as JSON, for the match page."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from games.play.matches import matches
 from games.rules.base import IllegalMove, gettext_noop
 
 LONGEST = 1_000
-"""Characters of the moves in an address."""
+"""Maximum characters of the moves in a URL."""
 PRIVATE = {"Cache-Control": "no-store"}
-"""Nothing on the way keeps what is for one person."""
+"""No cache may store a private response."""
 
 
 class NoLines(Refused):
@@ -28,7 +28,7 @@ class NoLines(Refused):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def kept(request: HttpRequest, match_id: str) -> HttpResponse:
-    """What of one's lines may still come; a JSON body of `ConditionalBody` takes their place."""
+    """The player's lines that may still occur. A POST with a `ConditionalBody` replaces them."""
     try:
         known = async_to_sync(matches.known_conditional)(match_id, request.user.pk)
         if request.method == "POST":
@@ -43,7 +43,7 @@ def kept(request: HttpRequest, match_id: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD"])
 def position(request: HttpRequest, match_id: str, ply: int) -> HttpResponse:
-    """Where `?moves=3.5` leads from the last ply on: the state after each of them, and what is legal then."""
+    """The states and legal moves after each of the moves in `?moves=3.5`, played from the last ply."""
     moves = [move for move in request.GET.get("moves", "")[:LONGEST].split(".") if move]
     try:
         rules, found = async_to_sync(matches.position)(match_id, request.user.pk, ply, moves)
@@ -57,8 +57,8 @@ def position(request: HttpRequest, match_id: str, ply: int) -> HttpResponse:
 
 
 def _body(request: HttpRequest) -> ConditionalBody:
-    """What was sent. Raises `NoLines`."""
-    # The body of a form has been read by then, and is gone.
+    """The body of a request. Raises `NoLines`."""
+    # The body of a form was consumed when it was parsed.
     if request.content_type != "application/json":
         raise NoLines
     try:

@@ -1,7 +1,7 @@
-"""What the front page shows of a game while nobody plays it: some plies for its board, and a picture.
+"""The demonstration of a game on the front page while nobody plays it: some plies, and a picture.
 
-They are the same every time and for everybody, so they can be kept on the way. They are made by the rules
-alone, so that a new game has them, too.
+They are the same for all readers, so they can be cached. They are derived from the rules, so a new game needs
+nothing of its own.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ from games.share import drawing
 FOR_A_WHILE = "public, max-age=3600"
 
 AHEAD = 7
-"""Plies that were played before, so that there is something to see at first."""
+"""Plies that are played before the first position, so that the board is not in its opening position."""
 PLIES = 16
 TRIES = 20
-"""Some matches that are played at random are over before that; the longest of so many is shown."""
+"""Random matches that are played; the longest is shown, as some end too early."""
 
 
 @require_safe
 def plies(request: HttpRequest, slug: str) -> HttpResponse:
-    """A few plies of a game: the state before them, and each with its events and the state after it."""
+    """A few plies of a game: the state before them, and the events and the state after each."""
     shown = codec.encode(demonstration(_game(slug).slug))
     return HttpResponse(shown, content_type="application/json", headers={"Cache-Control": FOR_A_WHILE})
 
 
 @require_safe
 def picture(request: HttpRequest, slug: str) -> HttpResponse:
-    """The position before those plies, as an SVG document."""
+    """The position before the demonstration, as an SVG document."""
     game = _game(slug)
     drawn = drawing.picture(slug, demonstration(slug)["start"], None, gettext(game.title))
     return HttpResponse(drawn, content_type="image/svg+xml", headers={"Cache-Control": FOR_A_WHILE})
@@ -48,7 +48,7 @@ def picture(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 async def card(request: HttpRequest, slug: str) -> HttpResponse:
-    """The same in the middle of a card, as PNG."""
+    """The position before the demonstration on a preview card, as PNG."""
     start = (await in_thread(demonstration)(_game(slug).slug))["start"]
     response = HttpResponse(content_type="image/png", headers={"Cache-Control": FOR_A_WHILE})
     return await painted(request, drawing.card(slug, start, None), response)
@@ -62,7 +62,7 @@ def _game(slug: str) -> Game:
 
 @cache
 def demonstration(slug: str) -> dict[str, Any]:
-    """The state at which it begins, and the events of each ply of which anything is seen, with its state."""
+    """The first state of the demonstration, and the events and the state of each visible ply."""
     # Not secret: everybody sees the same.
     chances = (Random(f"{slug} {number}") for number in range(TRIES))  # noqa: S311
     played = (_played(GAMES[slug].rules, rng) for rng in chances)
@@ -77,7 +77,7 @@ def demonstration(slug: str) -> dict[str, Any]:
 
 
 def _played(rules: Rules, rng: Random) -> tuple[list[Any], list[tuple[Any, ...]]]:
-    """States from the first on, and the events between them; it ends before the game does."""
+    """Play at random; returns all states and the events between them, without the end of the game."""
     options = next(iter(rules.PRESETS.values()))
     states = [rules.setup(options, rules.SEATS[0])]
     events: list[tuple[Any, ...]] = []

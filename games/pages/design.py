@@ -1,4 +1,4 @@
-"""One page with every part of the site in every state, for those who build it."""
+"""The design page: every part of the site in every state, for developers."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from games.registry import GAMES, Game
 from games.rules.base import gettext_noop
 
 SEED = 3
-"""Of the dice and the choices that lead to the positions of the page: the same ones every time."""
+"""Seed of the random moves that lead to the positions of the page."""
 MOST_PLIES = 2_000
 COLOURS = (
     *("paper", "card", "sunk", "raised", "line", "line-strong", "ink", "ink-soft", "accent", "accent-deep"),
     *("accent-wash", "danger", "danger-wash", "warn", "warn-wash", "hint", "focus"),
     *(f"seat-{seat}" for seat in range(8)),
 )
-"""The tokens that the page shows as colours, boards aside."""
+"""The colour tokens that the page shows, except those of boards."""
 THEMES = (
     ("wood", gettext_noop("Wood")),
     ("paper", gettext_noop("Paper")),
     ("contrast", gettext_noop("High contrast")),
 )
 LATE = 0.7
-"""How far a match has come when it is shown: something has been taken and claimed by then."""
+"""The fraction of a match that is played before it is shown, so that pieces have been captured."""
 
 
 @require_safe
 def design_page(request: HttpRequest) -> HttpResponse:
-    """The parts, for staff, and for everybody where the site is being worked on."""
+    """The design page: for staff, and for everybody if `DEBUG` is on."""
     if not (settings.DEBUG or getattr(request.user, "is_staff", False)):
         raise Http404
     boards = [
@@ -56,7 +56,7 @@ def design_page(request: HttpRequest) -> HttpResponse:
 
 @cache
 def _late(game: Game) -> dict[str, Any]:
-    """A position of a match that was played at random, in which somebody is to move."""
+    """A late position of a random match that is not over."""
     rules, chance = game.rules, Random(f"{game.slug} {SEED}")  # noqa: S311 (nobody plays it)
     states = [rules.setup(rules.Options(), rules.SEATS[0])]
     while rules.outcome(states[-1]) is None and len(states) < MOST_PLIES:

@@ -1,7 +1,7 @@
-"""Boards on other sites: the page in the frame, and oEmbed, by which sites learn of it (https://oembed.com).
+"""Embedded boards: the page in the frame, and its oEmbed endpoint (https://oembed.com).
 
-Both are for everybody alike. What the page shows may be seen by anyone, so any site may frame it unless the
-host of this one says otherwise; no other page of the site may be framed.
+Both are the same for all readers. The page shows public data only, so any site may frame it, unless the host
+of this site restricts that; no other page may be framed.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from games.watch.visibility import PlayersOnly
 
 CACHE_SECONDS = 3600
 ASK_EACH_TIME, FOR_A_WHILE = "no-cache", "public, max-age=300"
-"""What is over stays as it is, but for the names of its players."""
+"""`Cache-Control` of matches in play and of finished ones, in which only the players' names may change."""
 
 
 @require_safe
 @xframe_options_exempt
 def embed(request: HttpRequest, match_id: str) -> HttpResponseBase:
-    """The board of a match and nothing else: live, or as a replay once the match is over."""
+    """The board of a match without the rest of the page: live, or as a replay once the match is over."""
     framed = csp_replace({"frame-ancestors": settings.EMBED_ANCESTORS})
     return framed(lambda _: _embedded(match_id))(request)
 
@@ -51,16 +51,16 @@ def _embedded(match_id: str) -> HttpResponse:
         "title": link_previews.title_of(shown),
         "score": None if shown.outcome is None else _score(shown),
     }
-    # Without the request: what a page says of whoever looks at it has no place here.
+    # Render without the request: the page must not depend on the reader.
     page = render_to_string("finished/embed.html", context)
     if not shown.fixed:
         return HttpResponse(page, headers={"Cache-Control": ASK_EACH_TIME})
-    # Whoever chose a language on this site is spoken to in it, and in another one as soon as they change it.
+    # The language is the reader's choice on this site, so caches must not mix languages.
     return HttpResponse(page, headers={"Cache-Control": FOR_A_WHILE, "Vary": "Cookie"})
 
 
 def _score(shown: Position) -> dict[str, object]:
-    """All that the page needs to replay a finished match."""
+    """The data for the replay of a finished match."""
     outcome = asdict(shown.outcome) if shown.outcome else None
     return {"players": shown.names, "outcome": outcome, **embedding.score(shown.match_id)}
 
@@ -72,7 +72,7 @@ def _nothing(words: str, status: int) -> HttpResponse:
 
 @require_safe
 def oembed(request: HttpRequest) -> HttpResponse:
-    """What a site asks that was given a link to a match or another page with a frame.
+    """The oEmbed response for the URL of a match or of another page with a frame.
 
     The errors are those of the specification.
     """
@@ -95,7 +95,7 @@ def oembed(request: HttpRequest) -> HttpResponse:
 
 
 def _page_at(address: str, host: str) -> ResolverMatch | None:
-    """Where an address of this site leads; None for others."""
+    """Resolve a URL of this site; None for other sites and unknown paths."""
     try:
         parts = urlsplit(address)
         found = resolve(parts.path)
@@ -105,7 +105,7 @@ def _page_at(address: str, host: str) -> ResolverMatch | None:
 
 
 def _card_at(page: ResolverMatch, request: HttpRequest) -> link_previews.FramedCard | None:
-    """The card of a page with a frame, or of the frame. Raises `PlayersOnly`."""
+    """The card of a page that has a frame, or of the frame itself. Raises `PlayersOnly`."""
     if page.url_name not in ("match", "embed"):
         return next(filter(None, link_previews.framed_pages(page, request)), None)
     try:
@@ -116,7 +116,7 @@ def _card_at(page: ResolverMatch, request: HttpRequest) -> link_previews.FramedC
 
 
 def _room(request: HttpRequest, name: str, usual: int) -> int:
-    """The pixels that there are at most, `usual` where the site does not say; 0 for what is no number."""
+    """The maximum width or height in pixels from the query, by default `usual`; 0 if it is not a number."""
     text = request.GET.get(name, str(usual))
     return min(usual, int(text)) if text.isascii() and text.isdigit() and len(text) < 6 else 0
 
@@ -137,7 +137,7 @@ def _offered(
         "height": height,
     }
     if "maxwidth" not in request.GET and "maxheight" not in request.GET:
-        # A site that has less room has none for the picture either.
+        # Leave the thumbnail out if it does not fit into the maximum size.
         offered |= {
             "thumbnail_url": card.image,
             "thumbnail_width": card.width,

@@ -1,4 +1,4 @@
-"""Finished matches as files, and the page that shows a file as a match."""
+"""Downloads of finished matches, and the page that replays an uploaded file."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ BUSY = 503
 RETRY_AFTER = {TOO_MANY: settings.FILE_LIMIT.retry_after, BUSY: {"Retry-After": "5"}}
 
 readings = limiter(settings.FILE_LIMIT)
-"""Files by address and by person: as many as somebody looks at."""
+"""Limits uploads by network address and by user."""
 
 
 @require_safe
 def text_file(request: HttpRequest, match_id: str) -> HttpResponse:
-    """The score of a finished match for people; 409 while it is played, 403 for whom it is hidden from."""
+    """The score of a finished match as text; 409 while it is in play, 403 if the reader may not see it."""
     try:
         with turns.take(network_of(request)):
             sheet = score(record_for(request, match_id))
@@ -49,7 +49,7 @@ def text_file(request: HttpRequest, match_id: str) -> HttpResponse:
 
 @require_safe
 def json_file(request: HttpRequest, match_id: str) -> HttpResponse:
-    """The score of a finished match for programs (docs/reference/match-file.md); refused as the text is."""
+    """The score of a finished match as JSON (docs/reference/match-file.md). Errors as of `text_file`."""
     try:
         with turns.take(network_of(request)):
             file = codec.encode(match_file(record_for(request, match_id)))
@@ -60,7 +60,7 @@ def json_file(request: HttpRequest, match_id: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def replay_file(request: HttpRequest) -> HttpResponse:
-    """A form for the file of a match; what comes with it is checked, shown on the board and not kept."""
+    """The form for the file of a match. A POST validates the file and replays it; nothing is stored."""
     if request.method != "POST":
         return _form(request)
     if not _may_bring(request):
@@ -69,7 +69,7 @@ def replay_file(request: HttpRequest) -> HttpResponse:
     if upload is None:
         return _form(request, gettext("Choose a file first."), 400)
     try:
-        # One byte more than is allowed shows that there is more.
+        # Reading one byte above the limit shows that the file is too large.
         match = async_to_sync(checker.check)(upload.read(MOST_BYTES + 1))
     except FalseScore as error:
         return _form(request, gettext(error.sentence) % error.params, error.status, error)
@@ -80,7 +80,7 @@ def replay_file(request: HttpRequest) -> HttpResponse:
 
 
 def record_for(request: HttpRequest, match_id: str) -> Record:
-    """A finished match, for whoever may see it. Raises `WITHHELD` or `Http404`."""
+    """A finished match that the reader may see. Raises `WITHHELD` or `Http404`."""
     try:
         return archive.record_for(match_id, request.user.pk, datetime.now(UTC))
     except UnknownMatch as error:
@@ -88,7 +88,7 @@ def record_for(request: HttpRequest, match_id: str) -> Record:
 
 
 def withheld(error: Withheld | TooBusy) -> HttpResponse:
-    """Why there is nothing to be had, for programs."""
+    """The JSON error response for a match that is withheld."""
     return JsonResponse(
         {"code": error.code, "detail": error.words}, status=error.status, headers=error.headers
     )

@@ -1,4 +1,4 @@
-"""What a game says about its rules, as its page shows it: translated, and with its marks as HTML."""
+"""The rules of a game as its page shows them: translated, with the markup as HTML."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ class Part(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """A heading with what stands under it."""
+    """A section: its heading and content."""
 
     heading: str
     parts: list[Part]
 
 
 def shown(guide: tuple[Section, ...]) -> list[Shown]:
-    """Every section of a guide in the language of whoever reads it."""
+    """The sections of a guide in the active language."""
     return [Shown(gettext(section.heading), [_part(each) for each in section.body]) for section in guide]
 
 
 def in_html(text: str) -> SafeString:
-    """A text with the marks that `Section` names as elements; all else is plain text and escaped."""
+    """Convert the markup that `Section` describes to HTML; all other text is escaped."""
     return format_html_join("", "{}", ((_element(piece),) for piece in _MARKED.split(text)))
 
 
@@ -45,7 +45,7 @@ def _part(said: str | tuple[str, ...]) -> Part:
 
 
 def _element(piece: str) -> str:
-    """A marked piece as an element, any other as it is."""
+    """The element for a marked piece; other pieces are returned unchanged."""
     if not _MARKED.fullmatch(piece):
         return piece
     if piece.startswith("`"):

@@ -20,10 +20,10 @@ class Played(NamedTuple):
     """A lesson on the board.
 
     Attributes:
-        lesson: its sentences.
-        before: the state in which the move is asked for, and the events that led to it.
+        lesson: the sentences of the lesson.
+        before: the state in which the learner is to move, and the events that led to it.
         legal: every legal move, in the notation of the game.
-        lines: by right move the steps of it and of all that follows.
+        lines: the steps of each correct move and its continuation, by move.
     """
 
     lesson: Lesson
@@ -34,7 +34,7 @@ class Played(NamedTuple):
 
 @require_safe
 def page(request: HttpRequest, slug: str) -> HttpResponse:
-    """The board with the first task; the page knows all that follows."""
+    """The board with the first task; the page contains all later ones."""
     game = GAMES.get(slug)
     if game is None or game.introduction is None:
         raise Http404
@@ -54,7 +54,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
 
 @cache
 def played(slug: str) -> tuple[Played, ...]:
-    """The lessons of a game that has an introduction, each played to its end."""
+    """The lessons of a game that has an introduction, each played to its end. Cached."""
     game = GAMES[slug]
     assert game.introduction is not None
     rules, before, lessons = game.rules, Step(None, ()), list[Played]()
@@ -78,7 +78,7 @@ def _line(rules: Rules, state: Any, move: str, lesson: Lesson) -> tuple[Step, ..
 
 
 def _told(game: Game) -> dict[str, Any]:
-    """What the board of the page begins with: all lessons in the language of the page."""
+    """The initial data of the board: all lessons in the active language."""
     introduction = game.introduction
     assert introduction is not None
     others = introduction.names or (gettext("Opponent"),)

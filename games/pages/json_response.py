@@ -23,5 +23,5 @@ def json_response(
 def refusal_response(
     error: Refused, status: int | None = None, headers: dict[str, str] | None = None
 ) -> HttpResponse:
-    """The code and the sentence of a refusal, with its status unless another one is given."""
+    """The code and the sentence of a refusal as JSON; `status` overrides the status of the refusal."""
     return json_response({"code": error.code, "detail": error.words}, status or error.status, headers)

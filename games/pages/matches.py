@@ -1,4 +1,4 @@
-"""The pages of matches and games. All that moves on a match page comes over the socket."""
+"""The pages of matches and games. A match page receives all updates over its socket."""
 
 from datetime import UTC, datetime
 
@@ -26,12 +26,12 @@ from games.watch import positions, visibility
 from games.watch.visibility import PlayersOnly, View
 
 LONGEST_NUMBER = 7
-"""Digits of the number of a ply."""
+"""Maximum digits of a ply number."""
 
 
 @require_safe
 def match_page(request: HttpRequest, match_id: str) -> HttpResponse:
-    """A match, for its players and, unless they want to be alone, for anyone who has the address."""
+    """The page of a match: for its players and, unless it is private, for anyone with the URL."""
     stored, view = _seen(request, match_id)
     game = GAMES[stored.match.game]
     if not view.allowed:
@@ -77,9 +77,9 @@ def match_page(request: HttpRequest, match_id: str) -> HttpResponse:
 
 @require_safe
 def why(request: HttpRequest, match_id: str) -> HttpResponse:
-    """What made a computer player of the first level move, for who plays there: JSON.
+    """The reason for a move of a computer player of the first level, as JSON, for players of the match.
 
-    It is about its last move up to the ply that is asked about (`?ply=`), or its last of all.
+    The move is the computer's last one up to ply `?ply=`, by default its last one.
     """
     stored, view = _seen(request, match_id)
     if view.seat is None:
@@ -100,7 +100,7 @@ def why(request: HttpRequest, match_id: str) -> HttpResponse:
 
 @require_safe
 def dice_page(request: HttpRequest, match_id: str) -> HttpResponse:
-    """How the dice of a match can be checked, by whoever may see it; once it is over the browser does it."""
+    """How to verify the dice of a match; after the match the browser verifies them."""
     stored, view = _seen(request, match_id)
     match, game = stored.match, GAMES[stored.match.game]
     if not game.dice:
@@ -121,7 +121,7 @@ def dice_page(request: HttpRequest, match_id: str) -> HttpResponse:
 
 @require_safe
 def dice_file(request: HttpRequest, match_id: str) -> HttpResponse:
-    """The sealed file of a finished match as a download; 409 while it is played, 403 as for the page."""
+    """Download the sealed file of a finished match; 409 while it is in play, 403 as for the page."""
     stored, view = _seen(request, match_id)
     if not GAMES[stored.match.game].dice:
         raise Http404
@@ -143,7 +143,7 @@ def dice_file(request: HttpRequest, match_id: str) -> HttpResponse:
 
 @require_safe
 def rules_index(request: HttpRequest) -> HttpResponse:
-    """Where one learns to play: the pages of rules of all games."""
+    """The index of the rules pages."""
     shown = {slug: demonstrations.demonstration(slug)["start"] for slug in GAMES}
     games = [(game, drawing.beside(slug, shown[slug], slug)) for slug, game in GAMES.items()]
     return render(request, "pages/learn.html", {"games": games})
@@ -151,7 +151,7 @@ def rules_index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """The rules of a game in plain words, with its options as the table form offers them."""
+    """The rules of a game, with its options in the order of the table form."""
     game = GAMES.get(slug)
     if game is None:
         raise Http404
@@ -179,7 +179,7 @@ def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _seen(request: HttpRequest, match_id: str) -> tuple[Stored, View]:
-    """A match as it is for whoever asks, and how they may see it."""
+    """A match as the reader may see it, and their view of it."""
     try:
         return visibility.seen_by(match_id, request.user.pk, datetime.now(UTC))
     except UnknownMatch as error:
@@ -187,7 +187,7 @@ def _seen(request: HttpRequest, match_id: str) -> tuple[Stored, View]:
 
 
 def _is_coached(stored: Stored, view: View, user_id: int | None) -> bool:
-    """Whether advice is given: to somebody who plays against the lowest level alone and has never won."""
+    """Whether the coach is on: for a player against one computer of the lowest level who has never won."""
     if user_id is None or view.seat is None or stored.over:
         return False
     lowest = {seat: 1 for seat in range(len(stored.names)) if seat != view.seat}
@@ -195,7 +195,7 @@ def _is_coached(stored: Stored, view: View, user_id: int | None) -> bool:
 
 
 def _ways_to_watch(request: HttpRequest, stored: Stored, view: View) -> dict[str, object]:
-    """How people beside the board may watch on devices of their own, for who holds it for all who play."""
+    """The link and QR code for spectators, shown to the holder of a match on one device."""
     if stored.match.holder_id is None or view.seat is None:
         return {}
     address = addresses.for_others(request)
@@ -207,12 +207,12 @@ def _ways_to_watch(request: HttpRequest, stored: Stored, view: View) -> dict[str
 
 
 def _card(request: HttpRequest, stored: Stored) -> link_previews.FramedCard | None:
-    """What others may know of the match, for links to it; None where they may know nothing."""
+    """The link preview of a match; None if the match is private."""
     others = visibility.spectator_access(stored.match)
     if not others.allowed:
         return None
     if others.late:
-        # Its players know more than those who follow the link.
+        # Players may see more than those who follow the link.
         shown = positions.position_of(stored.match.pk, None, datetime.now(UTC))
     else:
         shown = positions.last_position(stored)

@@ -1,4 +1,4 @@
-"""Pictures of positions, for everybody alike: no session is looked at, so they can be kept on the way."""
+"""Pictures of positions. They do not depend on the session, so proxies can cache them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _paintings = limiter(settings.PICTURE_LIMIT)
 
 @require_safe
 def svg(request: HttpRequest, match_id: str, ply: int | None = None) -> HttpResponse:
-    """A position of a match, the last one if no ply is named, as an SVG document."""
+    """A position of a match, by default the last one, as an SVG document."""
     shown = _shown(match_id, ply)
     if isinstance(shown, HttpResponse):
         return shown
@@ -42,7 +42,7 @@ def svg(request: HttpRequest, match_id: str, ply: int | None = None) -> HttpResp
 
 @require_safe
 async def png(request: HttpRequest, match_id: str, ply: int | None = None) -> HttpResponse:
-    """The same in the middle of a card, as PNG, which is all that some sites take."""
+    """A position on a preview card as PNG, for sites that do not accept SVG."""
     shown = await in_thread(_shown)(match_id, ply)
     if isinstance(shown, HttpResponse):
         return shown
@@ -54,7 +54,7 @@ async def png(request: HttpRequest, match_id: str, ply: int | None = None) -> Ht
 
 
 async def painted(request: HttpRequest, content: str, response: HttpResponse) -> HttpResponse:
-    """The response with a painting of an SVG document; 429 or 503 instead, if too much is asked for."""
+    """The response with an SVG document rendered to PNG; 429 or 503 if there are too many requests."""
     if not _paintings.take(network_of(request), time.monotonic()):
         return HttpResponse(status=HTTPStatus.TOO_MANY_REQUESTS, headers=settings.PICTURE_LIMIT.retry_after)
     try:
@@ -74,7 +74,7 @@ def _shown(match_id: str, ply: int | None) -> Position | HttpResponse:
 
 
 def _kept(request: HttpRequest, shown: Position, content: str, response: HttpResponse) -> HttpResponse:
-    """The response with what says how long it holds; 304 for whoever has it already."""
+    """The response with its cache headers; 304 if the client has the current version."""
     response["ETag"] = f'"{sha256(content.encode()).hexdigest()[:32]}"'
     response["Cache-Control"] = FOR_EVER if shown.fixed else ASK_EACH_TIME
     known = get_conditional_response(request, etag=response["ETag"], response=response)

@@ -1,4 +1,4 @@
-"""The daily puzzle: its page, its picture, and what is said of a move. Nothing is stored or searched."""
+"""The daily puzzle: its page, its picture, and the verdict on a move. Nothing is stored or searched."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ A_DAY = timedelta(days=1)
 
 
 class Day:
-    """A day in an address, as 2026-11-22."""
+    """URL converter of a date such as 2026-11-22."""
 
     regex = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
 
@@ -38,7 +38,7 @@ class Day:
 
 @require_safe
 def page(request: HttpRequest, day: date | None = None) -> HttpResponse:
-    """The puzzle of today, or of a day before."""
+    """The puzzle of today, or of an earlier day."""
     today = datetime.now(UTC).date()
     day = today if day is None else day
     shown = _of(day, today)
@@ -63,7 +63,7 @@ def page(request: HttpRequest, day: date | None = None) -> HttpResponse:
 
 @require_safe
 def picture(request: HttpRequest, day: date) -> HttpResponse:
-    """The position, as an SVG document."""
+    """The position of a puzzle, as an SVG document."""
     shown = _of(day)
     drawn = drawing.picture(shown.game.slug, shown.state, None, gettext(shown.game.title))
     return HttpResponse(drawn, content_type="image/svg+xml", headers={"Cache-Control": FOR_A_WHILE})
@@ -71,7 +71,7 @@ def picture(request: HttpRequest, day: date) -> HttpResponse:
 
 @require_safe
 async def card(request: HttpRequest, day: date) -> HttpResponse:
-    """The same in the middle of a card, as PNG."""
+    """The position of a puzzle on a preview card, as PNG."""
     shown = _of(day)
     response = HttpResponse(content_type="image/png", headers={"Cache-Control": FOR_A_WHILE})
     return await painted(request, drawing.card(shown.game.slug, shown.state, None), response)
@@ -79,7 +79,7 @@ async def card(request: HttpRequest, day: date) -> HttpResponse:
 
 @require_safe
 def judge(request: HttpRequest, day: date, move: str) -> HttpResponse:
-    """What a move is worth, as JSON, and the plies of the answer if it is that; 422 for what is no move."""
+    """The verdict on a move as JSON, with the plies of the answer if it is correct; 422 if it is illegal."""
     shown = _of(day)
     rules = shown.game.rules
     try:
@@ -101,7 +101,7 @@ def judge(request: HttpRequest, day: date, move: str) -> HttpResponse:
 
 @require_safe
 def answer(request: HttpRequest, day: date) -> HttpResponse:
-    """The best move with what is said of it and the plies that show it, for whoever gives up: JSON."""
+    """The best move as JSON, with its verdict and plies, for solvers who give up."""
     shown = _of(day)
     move = shown.puzzle.answer
     told = words.verdict(shown, move)
@@ -116,7 +116,7 @@ def _of(day: date, today: date | None = None) -> Position:
 
 
 def _position(shown: Position) -> dict[str, Any]:
-    """What the board of the page begins with."""
+    """The initial data of the board."""
     return plain(
         {
             "state": shown.state,
@@ -129,7 +129,7 @@ def _position(shown: Position) -> dict[str, Any]:
 
 
 def _plies(shown: Position, told: bool) -> list[dict[str, Any]]:
-    """The plies of the answer as the board takes them, none where it is not to be told."""
+    """The plies of the answer in the format of the board; none unless `told`."""
     if not told:
         return []
     return [board_ply(number, each.step, each.outcome) for number, each in enumerate(daily.answer(shown), 1)]

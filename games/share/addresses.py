@@ -1,4 +1,4 @@
-"""Addresses that are passed on: by which also others than this computer reach the site."""
+"""URLs that users share, which must be reachable from other computers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.http import HttpRequest
 
 
 def for_others(request: HttpRequest, path: str | None = None) -> str:
-    """A whole address, by default that of the page, by which also others than this computer reach it."""
+    """An absolute URL that is reachable from other computers, by default that of the current page."""
     address = request.build_absolute_uri(path)
     if not _at_this_computer(request) or not settings.LAN_ADDRESS:
         return address
@@ -20,12 +20,12 @@ def for_others(request: HttpRequest, path: str | None = None) -> str:
 
 
 def reaches_nobody(request: HttpRequest) -> bool:
-    """Whether a link to this site leads others nowhere, since only this computer is served."""
+    """Whether links to this site do not work on other computers, as the server listens on this one only."""
     return _at_this_computer(request) and not settings.LAN_ADDRESS
 
 
 def _at_this_computer(request: HttpRequest) -> bool:
-    """Whether the site was asked for by a name that means to everybody their own computer."""
+    """Whether the host name of the request is localhost or a loopback address."""
     host = urlsplit(f"//{request.get_host()}").hostname or ""
     try:
         return ip_address(host).is_loopback

@@ -1,4 +1,4 @@
-"""The colours of static/css/tokens.css by the names of their tokens, for what carries no style sheet."""
+"""The colours of static/css/tokens.css by token, for output without style sheets."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ _TOKEN = re.compile(rf"--([a-z0-9-]+):\s*(?:light-dark\(\s*)?({_COLOUR})(?:,\s*(
 
 @cache
 def by_day() -> dict[str, str]:
-    """The colours of the site as the page comes in the light theme."""
+    """The default colours of the light theme."""
     return {name: day for name, day, _ in _tokens()}
 
 
 @cache
 def by_night() -> dict[str, str]:
-    """The colours of the site as the page comes in the dark theme."""
+    """The default colours of the dark theme."""
     return {name: night or day for name, day, night in _tokens()}
 
 
 def _tokens() -> list[tuple[str, str, str]]:
     text = (settings.BASE_DIR / "static" / "css" / "tokens.css").read_text()
-    # What comes later are the other sets that a player may choose: the first of a name is kept.
+    # Later definitions belong to the other colour sets: keep the first of each token.
     return list(reversed(_TOKEN.findall(text)))

@@ -1,7 +1,7 @@
-"""Pictures of positions: SVG documents that stand alone (`games.share.painter` makes PNG of them).
+"""Pictures of positions: self-contained SVG documents (`games.share.painter` renders them to PNG).
 
-The colours are those of static/css/tokens.css by day; a picture follows nobody's theme, since it hangs
-on other sites. Nothing in it refers to anything outside it.
+The colours are those of the light theme, as other sites show the pictures. A document refers to nothing
+outside of it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from games.share import colours
 
 XMLNS = "http://www.w3.org/2000/svg"
 CARD = (1200, 630)
-"""Width and height of a card, as sites that show links like it."""
+"""Width and height of a preview card in pixels, as link previews recommend it."""
 CARD_MARGIN = 40
 
 _NAMED = re.compile(r"""\bid="|\burl\(#""")
@@ -38,30 +38,30 @@ class PictureModule(Protocol):
 
     @property
     def ICON(self) -> str:  # noqa: N802
-        """Strokes on a square of 24 by 24."""
+        """SVG shapes in a square of 24 by 24 units."""
 
 
 @cache
 def picture_module(slug: str) -> PictureModule:
-    """What draws a game: its own module, or the one that draws any game."""
+    """The picture module of a game: its own, or the generic one."""
     name = f"games.pictures.{slug}"
     return cast(PictureModule, any_game if find_spec(name) is None else importlib.import_module(name))
 
 
 def picture(slug: str, state: Any, outcome: Outcome | None, title: str) -> str:
-    """A position as an SVG document; `title` says in words what it shows."""
+    """A position as an SVG document; `title` is its text alternative."""
     module = picture_module(slug)
     width, height = module.size(state)
     return _document(width, height, tag("title", escape(title)), module.draw(state, outcome))
 
 
 def icon(slug: str) -> str:
-    """The strokes of a game's icon: its own, or those of any game."""
+    """The SVG shapes of a game's icon: its own, or the generic ones."""
     return picture_module(slug).ICON
 
 
 def card(slug: str, state: Any, outcome: Outcome | None) -> str:
-    """The picture in the middle of a card."""
+    """A position on a preview card, as an SVG document."""
     module, (wide, high) = picture_module(slug), CARD
     width, height = module.size(state)
     scale = min((wide - 2 * CARD_MARGIN) / width, (high - 2 * CARD_MARGIN) / height)
@@ -71,9 +71,9 @@ def card(slug: str, state: Any, outcome: Outcome | None) -> str:
 
 
 def sample(slug: str, start: Any, name: str) -> SafeString:
-    """What sets the rules of a match apart, as part of a page: an `<svg>` in the colours of its reader.
+    """A small picture of the rules of a match as inline `<svg>`, in the colours of the page.
 
-    It stands beside words that say the same; `name` tells it from the other pictures on the page.
+    It has no text alternative, as the text beside it says the same. `name` must be unique on the page.
     """
     telling = getattr(picture_module(slug), "sample", None)
     state, outcome = (start, None) if telling is None else telling(start)
@@ -81,16 +81,16 @@ def sample(slug: str, start: Any, name: str) -> SafeString:
 
 
 def beside(slug: str, state: Any, name: str, outcome: Outcome | None = None) -> SafeString:
-    """A position as part of a page, in the colours of its reader, beside words that tell enough.
+    """A position as inline `<svg>` in the colours of the page, without a text alternative.
 
-    `name` tells it from the other pictures on the page.
+    `name` must be unique on the page.
     """
     width, height, drawn = _drawn(slug, state, outcome)
     return _element(width, height, _NAMED.sub(rf"\g<0>{name}-", drawn), aria_hidden="true")
 
 
 def board(slug: str, state: Any, title: str) -> SafeString:
-    """A position as part of a page, in the colours of its reader; `title` says in words what it shows."""
+    """A position as inline `<svg>` in the colours of the page; `title` is its text alternative."""
     width, height, drawn = _drawn(slug, state, None)
     return _element(width, height, drawn, role="img", aria_label=escape(title))
 

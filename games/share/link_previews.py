@@ -1,4 +1,4 @@
-"""What other sites show of a page behind a link: title, description, picture, and of a match the board."""
+"""Link previews: title, description and picture of a page, and the embedded board of a match."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from games.signals import Signal
 from games.watch.positions import Position
 
 FRAME = (640, 480)
-"""Width and height of a frame for which nobody has another room."""
+"""Default width and height of the embedded frame in pixels."""
 LATE = 70
-"""Which position of a finished match is shown, in per cent of its plies: the last of Kalah is empty."""
+"""The position of a finished match that is shown, in per cent of its plies, as the last one may be empty."""
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A page for those who pass a link on; addresses are whole ones. `picture` says what is on `image`."""
+    """The preview of a page. URLs are absolute; `picture` is the text alternative of `image`."""
 
     title: str
     description: str
@@ -37,26 +37,26 @@ class Card:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FramedCard(Card):
-    """A match, whose board can be embedded, or another page with a frame for other sites."""
+    """The preview of a page that other sites can embed, such as a match."""
 
     embed: str
     oembed: str
 
     def frame(self, width: int = FRAME[0], height: int = FRAME[1]) -> str:
-        """The HTML with which another site shows the frame in that many pixels; to this one it is a text."""
+        """The HTML that embeds the frame on another site; width and height in pixels."""
         size = f'width="{width}" height="{height}"'
         named = f'src="{escape(self.embed)}" {size} title="{escape(self.title)}"'
         return f'<iframe {named} loading="lazy" style="border:0"></iframe>'
 
 
 framed_pages = Signal[[ResolverMatch, HttpRequest], FramedCard | None]()
-"""The card of another page of the site that has a frame, by where its address leads; None for all others."""
+"""Asks for the preview of a page that has a frame, by its resolved URL; None if it has none."""
 
 
 def card_of_page(
     request: HttpRequest, game: Game, title: str, description: str, image: str | None = None
 ) -> Card:
-    """The card of a page about a game; `image` is the path of its picture, by default of a position."""
+    """The preview of a page about a game; `image` is the path of its picture, by default of a position."""
     image = image or reverse("demonstration-card", args=[game.slug])
     return Card(
         title=title,
@@ -68,9 +68,9 @@ def card_of_page(
 
 
 def card_of(shown: Position, request: HttpRequest) -> FramedCard:
-    """The card of a match as it stands; the address of its picture stays true when the match goes on.
+    """The preview of a match in its current position; the URL of the picture names the ply.
 
-    Once it is over, the picture is of a position in which there is still much on the board.
+    The picture of a finished match shows the position after `LATE` per cent of its plies.
     """
 
     def whole(name: str, *arguments: object) -> str:
@@ -90,12 +90,12 @@ def card_of(shown: Position, request: HttpRequest) -> FramedCard:
 
 
 def title_of(shown: Position) -> str:
-    """The game and who plays it."""
+    """The title of a match: the game and the players."""
     return f"{gettext(shown.game.title)}: {' – '.join(shown.names)}"
 
 
 def picture_title(game: Game, ply: int) -> str:
-    """What a picture shows; without names, which change while the picture is kept."""
+    """The text alternative of a picture; without names, which may change while the picture is cached."""
     words = {"game": gettext(game.title), "ply": ply}
     return gettext("%(game)s, the position after move %(ply)d") % words
 

@@ -1,4 +1,4 @@
-"""PNG for those who take no SVG, painted in a process of its own: painting holds up what runs beside it."""
+"""Renders SVG to PNG in a separate process, as rendering blocks other threads."""
 
 from __future__ import annotations
 
@@ -8,21 +8,20 @@ from games.computers.pool import SerialPool
 from games.net.process import process
 
 MOST_KEPT = 64
-"""Paintings that are kept in memory, of some 100 kB each."""
+"""Maximum PNGs in the cache, about 100 kB each."""
 MOST_WAITING = 8
-"""Paintings that are asked for at once; a painting takes a tenth of a second. Other pages need turns
-meanwhile (`PAGES_AT_ONCE`)."""
+"""Maximum queued PNGs; one takes 0.1 s. Below `PAGES_AT_ONCE`, so that other pages are served meanwhile."""
 
 
 class Painter(SerialPool):
-    """One process that paints, begun when the first painting is asked for."""
+    """A process that renders PNGs, started on first use."""
 
     def __init__(self) -> None:
         super().__init__(MOST_WAITING)
         self._kept: OrderedDict[str, bytes] = OrderedDict()
 
     async def png(self, svg: str) -> bytes:
-        """An SVG document as PNG, in its own size. Raises `Busy`."""
+        """Render an SVG document to PNG, in its own size. Raises `Busy`."""
         if svg not in self._kept:
             self._kept[svg] = await self.ask_in_line(paint, svg)
             if len(self._kept) > MOST_KEPT:
@@ -32,7 +31,7 @@ class Painter(SerialPool):
 
 
 def paint(svg: str) -> bytes:
-    """An SVG document without letters as PNG; of all processes only the painter's should."""
+    """Render an SVG document without text to PNG. Call it in the painter's process only."""
     import resvg_py
 
     return bytes(resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True))

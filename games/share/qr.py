@@ -8,11 +8,11 @@ from qrcode import QRCode
 from qrcode.constants import ERROR_CORRECT_M
 
 QUIET = 4
-"""Modules of blank margin all around; readers need them."""
+"""Width of the blank margin in modules, which scanners need."""
 
 
 class Picture(NamedTuple):
-    """A QR code for an `<svg>`: the side of its square in modules, and the path of the dark ones."""
+    """A QR code for an `<svg>`: its side length in modules, and the path of the dark modules."""
 
     side: int
     path: str

@@ -1,4 +1,4 @@
-"""Django's admin as the moderators' desk: all can be looked at, and is changed by deeds that are logged."""
+"""Django's admin for moderators: rows are read-only, and changed by actions that are logged."""
 
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
@@ -13,5 +13,5 @@ from lobby.tournaments import admin as tournaments
 
 __all__ = ["appeals", "chat", "clubs", "moderation", "people", "tables", "tournaments"]
 
-# Django's own page to log in counts no tries and asks for no second factor.
+# Django's own login page has neither a rate limit nor a second factor.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]

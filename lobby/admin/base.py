@@ -1,4 +1,4 @@
-"""Pages of the admin on which nothing is edited by hand: what moderators do are deeds, with a reason."""
+"""Read-only admin pages; moderators change rows by admin actions that require a reason."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from games.domain.refusals import Refused
 
 RIGHT = "lobby.moderate"
 CONFIRMED = "confirmed"
-"""In the form that asks, so that its answer is told from the press that led to it."""
+"""Hidden field that marks the confirmed form, not the first click."""
 
 
-class Desk(admin.ModelAdmin):  # type: ignore[type-arg]
-    """A list that answers nothing but what it shows: by its address it is filtered as beside it."""
+class LimitedLookupAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """Allows only lookups from `list_filter` in the URL."""
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
-        # Django lets the address ask about every field, and the length of the answer tells its value.
+        # Django allows every local field in the URL; the number of results would reveal hidden values.
         filters: Any = self.list_filter
         shown = {each if isinstance(each, str) else each[0] for each in filters}
         return lookup.partition(LOOKUP_SEP)[0] in shown
 
 
-class ModerationAdmin(Desk):
-    """A model that moderators look at; their deeds stand above each page and below each list."""
+class ModerationAdmin(LimitedLookupAdmin):
+    """A model that moderators see; its actions are available on each page and below each list."""
 
     change_form_template = "admin/lobby/moderated.html"
 
     def has_moderate_permission(self, request: HttpRequest) -> bool:
-        """Whether somebody may do deeds."""
+        """Whether the user may run the actions."""
         return request.user.has_perm(RIGHT)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
@@ -50,24 +50,31 @@ class ModerationAdmin(Desk):
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
         actions = filter(None, self.get_actions(request).values())
-        deeds = [(name, description) for _do, name, description in actions]
-        context = {**(extra_context or {}), "deeds": deeds}
+        page_actions = [(name, description) for _action, name, description in actions]
+        context = {**(extra_context or {}), "page_actions": page_actions}
         return super().change_view(request, object_id, form_url, context)
 
-    def do(
-        self, request: HttpRequest, targets: Iterable[Any], deed: Callable[[Any], object], done: str
+    def apply(
+        self, request: HttpRequest, targets: Iterable[Any], action: Callable[[Any], object], done: str
     ) -> None:
-        """Do a deed to each of `targets`, and say of each what came of it."""
+        """Run an action for each target, and show a message about each result.
+
+        Args:
+            request: the moderator's request.
+            targets: the selected objects.
+            action: called with each target; a `Refused` becomes an error message.
+            done: the message for success, which follows the name of the target.
+        """
         for target in targets:
             shown = str(target)
             try:
-                deed(target)
+                action(target)
             except Refused as error:
                 self.message_user(request, f"{shown}: {error.words}", messages.ERROR)
             else:
                 self.message_user(request, f"{shown}: {done}", messages.SUCCESS)
 
-    def asked(
+    def confirmed_form(
         self,
         request: HttpRequest,
         targets: models.QuerySet[Any],
@@ -75,7 +82,15 @@ class ModerationAdmin(Desk):
         form_class: type[forms.Form],
         initial: dict[str, Any] | None = None,
     ) -> forms.Form | HttpResponse:
-        """The form once it has been filled in; until then the page that asks."""
+        """The valid form if it was confirmed, else the response that shows it.
+
+        Args:
+            request: the moderator's request.
+            targets: the selected objects, which the page lists.
+            title: the title of the page.
+            form_class: the form.
+            initial: its initial data.
+        """
         confirmed = CONFIRMED in request.POST
         form = form_class(request.POST) if confirmed else form_class(initial=initial)
         if confirmed and form.is_valid():
@@ -94,7 +109,7 @@ class ModerationAdmin(Desk):
 
 
 class ReadOnly(ModerationAdmin):
-    """A model of which nothing at all is edited by hand."""
+    """A model whose rows cannot be added or edited in the admin."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

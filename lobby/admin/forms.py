@@ -1,4 +1,4 @@
-"""What a moderator is asked before a deed."""
+"""The forms of admin actions."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -29,21 +29,21 @@ def _reason(**changes: Any) -> forms.CharField:
 
 
 class NewPersonForm(AdminUserCreationForm):  # type: ignore[type-arg]
-    """An account that an administrator makes."""
+    """Creates an account in the admin."""
 
     def clean_username(self) -> str:
-        """Raises `ValidationError` if nobody may have the name."""
+        """Validate the name as at sign-up. Raises `ValidationError`."""
         return naming.choose(self.cleaned_data["username"])
 
 
 class NoteForm(forms.Form):
-    """Why, if there is anything to say."""
+    """An optional reason."""
 
     reason = _reason(required=False)
 
 
 class AnswerForm(forms.Form):
-    """What somebody is answered who appeals."""
+    """The answer to an appeal."""
 
     answer = forms.CharField(
         label=_("Answer"),
@@ -55,30 +55,30 @@ class AnswerForm(forms.Form):
 
 
 class BanForm(forms.Form):
-    """Why, and for how long."""
+    """The reason and the duration of a ban."""
 
     reason = _reason(help_text=_("The person will see this."))
     days = forms.ChoiceField(label=_("For how long?"), choices=DAYS, required=False, initial="7")
 
     def until(self) -> datetime | None:
-        """When the ban ends; None: never."""
+        """The end of the ban; None if it is permanent."""
         days = self.cleaned_data["days"]
         return None if days == FOR_GOOD else timezone.now() + timedelta(days=int(days))
 
 
 class MuteForm(forms.Form):
-    """Why, and for how long. A mute always ends."""
+    """The reason and the duration of a mute, which is always limited."""
 
     reason = _reason(help_text=_("The person will see this."))
     days = forms.ChoiceField(label=_("For how long?"), choices=FOR_DAYS, initial="1")
 
     def until(self) -> datetime:
-        """When the mute ends."""
+        """The end of the mute."""
         return timezone.now() + timedelta(days=int(self.cleaned_data["days"]))
 
 
 class RemarkForm(forms.Form):
-    """A remark on a person."""
+    """A moderators' remark on a user."""
 
     text = forms.CharField(
         label=_("Remark"),
@@ -89,14 +89,14 @@ class RemarkForm(forms.Form):
 
 
 class RenameClubForm(forms.Form):
-    """The new name, and why, if there is anything to say."""
+    """The new name of a club, and an optional reason."""
 
     name = forms.CharField(label=_("New name"), max_length=CLUB_NAME_LENGTH)
     reason = _reason(required=False)
 
 
 class RenameForm(forms.Form):
-    """Why, and the new name."""
+    """The new name of a user, and the reason."""
 
     reason = _reason()
     name = forms.CharField(

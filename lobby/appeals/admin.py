@@ -1,4 +1,4 @@
-"""Appeals: read why somebody was banned or muted and what they say; then lift it or decline, and answer."""
+"""Appeals in the admin: read the reason for the ban or mute and the appeal, then accept or decline it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from lobby.people.models import User
 
 @admin.register(Appeal)
 class AppealAdmin(ReadOnly):
-    """What people say to their bans and mutes. Another moderator than the one who acted answers."""
+    """Appeals against bans and mutes. The moderator who imposed one cannot decide its appeal."""
 
     list_display = ("text", "user", "against", "verdict", "created")
     list_filter = ("verdict", "against", "created")
@@ -35,24 +35,24 @@ class AppealAdmin(ReadOnly):
 
     @admin.display(description=gettext_lazy("Person"))
     def person(self, appeal: Appeal) -> SafeString:
-        """Who appeals, with the way to their page."""
+        """The user who appeals, linked to their admin page."""
         address = reverse("admin:lobby_user_change", args=[appeal.user_id])
         return format_html('<a href="{}">{}</a>', address, appeal.user)
 
     @admin.display(description=gettext_lazy("Decided by"))
     def decided_by(self, appeal: Appeal) -> User | None:
-        """Who banned or muted the person."""
+        """The moderator who banned or muted the user."""
         return moderation.decided_by(appeal)
 
     @admin.action(permissions=["moderate"], description=gettext_lazy("Accept and lift the ban or mute…"))
     def accept(self, request: HttpRequest, appeals: QuerySet[Appeal]) -> HttpResponse | None:
-        """Let people in again, or chat again."""
+        """Lift the ban or the mute."""
         title = _("Accept and lift the ban or mute")
         return self._decide(request, appeals, title, moderation.accept_appeal, _("accepted."))
 
     @admin.action(permissions=["moderate"], description=gettext_lazy("Decline…"))
     def decline(self, request: HttpRequest, appeals: QuerySet[Appeal]) -> HttpResponse | None:
-        """Leave the ban or the mute as it is."""
+        """Uphold the ban or the mute."""
         return self._decide(request, appeals, _("Decline"), moderation.decline_appeal, _("declined."))
 
     def _decide(
@@ -63,9 +63,9 @@ class AppealAdmin(ReadOnly):
         decide: Callable[[User, Appeal, str], None],
         done: str,
     ) -> HttpResponse | None:
-        form = self.asked(request, appeals, title, AnswerForm)
+        form = self.confirmed_form(request, appeals, title, AnswerForm)
         if isinstance(form, HttpResponse):
             return form
         answer = form.cleaned_data["answer"]
-        self.do(request, appeals, lambda appeal: decide(me(request), appeal, answer), done)
+        self.apply(request, appeals, lambda appeal: decide(me(request), appeal, answer), done)
         return None

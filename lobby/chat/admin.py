@@ -1,4 +1,4 @@
-"""The lines of the chat: hide and show."""
+"""Chat lines in the admin: hide and show them."""
 
 from django.contrib import admin
 from django.db.models import QuerySet
@@ -14,7 +14,7 @@ from lobby.people.admin import me
 
 @admin.register(ChatLine)
 class ChatLineAdmin(ReadOnly):
-    """What was said in the lobby and at matches."""
+    """Chat lines of the lobby, clubs and matches."""
 
     list_display = ("at", "room", "user", "text", "hidden")
     list_display_links = ("text",)
@@ -27,10 +27,10 @@ class ChatLineAdmin(ReadOnly):
 
     @admin.action(permissions=["moderate"], description=gettext_lazy("Hide message"))
     def hide(self, request: HttpRequest, lines: QuerySet[ChatLine]) -> None:
-        """Take lines from everyone's eyes."""
-        self.do(request, lines, lambda line: moderation.hide_line(me(request), line), _("hidden."))
+        """Hide lines from all users."""
+        self.apply(request, lines, lambda line: moderation.hide_line(me(request), line), _("hidden."))
 
     @admin.action(permissions=["moderate"], description=gettext_lazy("Show message again"))
     def show(self, request: HttpRequest, lines: QuerySet[ChatLine]) -> None:
-        """Give lines back to everyone's eyes."""
-        self.do(request, lines, lambda line: moderation.show_line(me(request), line), _("shown again."))
+        """Show hidden lines again."""
+        self.apply(request, lines, lambda line: moderation.show_line(me(request), line), _("shown again."))

@@ -48,11 +48,11 @@ class ClubAdmin(ReadOnly):
     @admin.action(permissions=["moderate"], description=gettext_lazy("Rename the club…"))
     def rename(self, request: HttpRequest, clubs: QuerySet[Club]) -> HttpResponse | None:
         """Give a club another name."""
-        form = self.asked(request, clubs, _("Rename the club"), RenameClubForm)
+        form = self.confirmed_form(request, clubs, _("Rename the club"), RenameClubForm)
         if isinstance(form, HttpResponse):
             return form
         name, reason = form.cleaned_data["name"], form.cleaned_data["reason"]
-        self.do(
+        self.apply(
             request,
             clubs,
             lambda club: moderation.rename_club(me(request), club, name, reason),
@@ -63,9 +63,11 @@ class ClubAdmin(ReadOnly):
     @admin.action(permissions=["moderate"], description=gettext_lazy("Close the club…"))
     def close(self, request: HttpRequest, clubs: QuerySet[Club]) -> HttpResponse | None:
         """Close clubs for good."""
-        form = self.asked(request, clubs, _("Close the club"), NoteForm)
+        form = self.confirmed_form(request, clubs, _("Close the club"), NoteForm)
         if isinstance(form, HttpResponse):
             return form
         reason = form.cleaned_data["reason"]
-        self.do(request, clubs, lambda club: moderation.close_club(me(request), club, reason), _("closed."))
+        self.apply(
+            request, clubs, lambda club: moderation.close_club(me(request), club, reason), _("closed.")
+        )
         return None

@@ -14,17 +14,19 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="entrant",
             name="away",
-            field=models.DateTimeField(blank=True, null=True),
+            field=models.DateTimeField(
+                blank=True, null=True, verbose_name="away since a match that was missed"
+            ),
         ),
         migrations.AddField(
             model_name="entrant",
             name="missed",
-            field=models.PositiveSmallIntegerField(default=0),
+            field=models.PositiveSmallIntegerField(default=0, verbose_name="matches missed in a row"),
         ),
         migrations.AddField(
             model_name="pairing",
             name="noted",
-            field=models.BooleanField(default=False),
+            field=models.BooleanField(default=False, verbose_name="it was noted who came to the match"),
         ),
         migrations.RunPython(note, migrations.RunPython.noop),
     ]

@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from lobby.admin.base import Desk, ReadOnly
+from lobby.admin.base import LimitedLookupAdmin, ReadOnly
 from lobby.chat.lines import Room
 from lobby.chat.models import ChatLine, Report
 from lobby.inbox.models import Message
@@ -25,7 +25,7 @@ from lobby.people.admin import ban, me, mute
 from lobby.people.models import User
 
 AROUND = 5
-"""Lines before and after the reported one that are shown with it."""
+"""Number of lines that are shown before and after the reported one."""
 
 
 @admin.register(Report)
@@ -46,18 +46,18 @@ class ReportAdmin(ReadOnly):
 
     @admin.display(description=gettext_lazy("About"))
     def person(self, report: Report) -> SafeString:
-        """Whom it is about, with the way to their page."""
+        """The reported user, linked to their admin page."""
         address = reverse("admin:lobby_user_change", args=[report.about_id])
         return format_html('<a href="{}">{}</a>', address, report.about)
 
     @admin.display(description=gettext_lazy("Reported"))
     def subject(self, report: Report) -> SafeString | str:
-        """The line or the thing that it is about, with the way to its page."""
+        """The reported line or object, linked to its page."""
         subject = subject_of(report)
         if subject is None:
             return _("the person")
         if isinstance(subject, Message):
-            # Moderators read no others than those that are reported.
+            # Moderators may read reported messages only.
             return subject.text
         address = reverse(f"admin:lobby_{subject._meta.model_name}_change", args=[subject.pk])
         return format_html('<a href="{}">{}</a>', address, quoted(subject))
@@ -79,7 +79,7 @@ class ReportAdmin(ReadOnly):
 
     @admin.display(description=gettext_lazy("Other reports about the same person"))
     def earlier(self, report: Report) -> SafeString | str:
-        """What was reported about the person besides."""
+        """Other reports about the user."""
         others = Report.objects.filter(about=report.about).exclude(pk=report.pk).order_by("-created")
         rows = (
             (
@@ -94,28 +94,28 @@ class ReportAdmin(ReadOnly):
 
     @admin.action(permissions=["moderate"], description=gettext_lazy("Hide message"))
     def hide_line(self, request: HttpRequest, reports: QuerySet[Report]) -> None:
-        """Take the reported lines from everyone's eyes."""
-        self.do(request, reports, lambda report: _hide(me(request), report), _("message hidden."))
+        """Hide the reported lines from all users."""
+        self.apply(request, reports, lambda report: _hide(me(request), report), _("message hidden."))
 
     @admin.action(permissions=["moderate"], description=gettext_lazy("Show message again"))
     def show_line(self, request: HttpRequest, reports: QuerySet[Report]) -> None:
-        """Give the reported lines back to everyone's eyes."""
-        self.do(request, reports, lambda report: _show(me(request), report), _("shown again."))
+        """Show the reported lines again."""
+        self.apply(request, reports, lambda report: _show(me(request), report), _("shown again."))
 
     @admin.action(permissions=["moderate"], description=gettext_lazy("Mute the person in chats…"))
     def mute_person(self, request: HttpRequest, reports: QuerySet[Report]) -> HttpResponse | None:
-        """Keep those who were reported out of all chats, for days."""
+        """Mute the reported users for a number of days."""
         return mute(self, request, reports, _reported(reports))
 
     @admin.action(permissions=["moderate"], description=gettext_lazy("Ban the person…"))
     def ban_person(self, request: HttpRequest, reports: QuerySet[Report]) -> HttpResponse | None:
-        """Shut out those who were reported, for days or for good."""
+        """Ban the reported users for a number of days or permanently."""
         return ban(self, request, reports, _reported(reports))
 
     @admin.action(permissions=["moderate"], description=gettext_lazy("Dismiss the report"))
     def dismiss(self, request: HttpRequest, reports: QuerySet[Report]) -> None:
         """Decide that nothing needs to be done."""
-        self.do(request, reports, lambda report: moderation.dismiss(me(request), report), _("dismissed."))
+        self.apply(request, reports, lambda report: moderation.dismiss(me(request), report), _("dismissed."))
 
 
 def _reported(reports: QuerySet[Report]) -> QuerySet[User]:
@@ -129,7 +129,7 @@ def _shown(line: ChatLine, report: Report) -> tuple[str, object, str]:
 
 
 def _messages(reported: Message) -> SafeString:
-    """The reported message, marked, among those around it that the two people have written."""
+    """The reported message, marked, with the messages before and after it."""
     pair = {reported.sender_id, reported.recipient_id}
     said = Message.objects.filter(sender__in=pair, recipient__in=pair).select_related("sender")
     before = said.filter(pk__lt=reported.pk).order_by("-pk")[:AROUND]
@@ -164,8 +164,8 @@ def _show(moderator: User, report: Report) -> None:
 
 
 @admin.register(LogEntry)
-class LogAdmin(Desk):
-    """Everything that was done in the admin."""
+class LogAdmin(LimitedLookupAdmin):
+    """All actions in the admin."""
 
     list_display = ("action_time", "user", "content_type", "object_repr", "what_and_why")
     list_display_links = ("object_repr",)

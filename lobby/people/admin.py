@@ -1,4 +1,4 @@
-"""People: mute, ban, lift either, rename, and remarks on them."""
+"""Users in the admin: mute, ban, lift either, rename, and remarks."""
 
 from __future__ import annotations
 
@@ -39,16 +39,16 @@ STANDING = (
     "mute_reason",
     "seen",
 )
-"""What deeds and people themselves decide, and nobody types in."""
+"""Read-only fields: set by actions or by the user."""
 
 
 MOST_COMPARED = 5
-"""Maximum people whose moves are looked at by one press."""
+"""Maximum users whose moves are analysed by one action."""
 
 
 @admin.register(User)
 class PersonAdmin(ModerationAdmin, UserAdmin):  # type: ignore[type-arg]
-    """People, guests apart from those who registered."""
+    """Users, with a filter for guests."""
 
     list_display = ("username", "is_guest", "is_staff", "is_active", "banned_until", "muted_until", "seen")
     list_filter = ("is_active", "is_guest", "is_bot", "is_staff", "is_deleted")
@@ -75,7 +75,7 @@ class PersonAdmin(ModerationAdmin, UserAdmin):  # type: ignore[type-arg]
     )
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
-        # Moderators need to know nothing of somebody's account.
+        # Moderators must not see account data such as the e-mail address.
         fieldsets = super().get_fieldsets(request, obj)
         return fieldsets if self.has_change_permission(request) else fieldsets[:1]
 
@@ -84,14 +84,14 @@ class PersonAdmin(ModerationAdmin, UserAdmin):  # type: ignore[type-arg]
 
     @admin.display(description=gettext_lazy("Remarks"))
     def remarks(self, person: User) -> SafeString | str:
-        """What moderators have written about the person, newest first."""
+        """The moderators' remarks on the user, newest first."""
         written = person.remarks.select_related("author")
         rows = ((f"{each.created:%Y-%m-%d %H:%M}", each.author or "", each.text) for each in written)
         return format_html_join("", "<p>{} <strong>{}</strong>: {}</p>", rows) or _("None.")
 
     @admin.display(description=gettext_lazy("Accounts with the same address or session"))
     def shared(self, person: User) -> SafeString | str:
-        """Who was seen where the person was, within 30 days; an address may be that of a whole school."""
+        """Users of the same network within 30 days; a whole school may share one."""
         rows = (
             (
                 reverse("admin:lobby_user_change", args=[each.other.pk]),
@@ -105,54 +105,54 @@ class PersonAdmin(ModerationAdmin, UserAdmin):  # type: ignore[type-arg]
 
     @admin.action(permissions=["moderate"], description=gettext_lazy("Mute in chats…"))
     def mute(self, request: HttpRequest, people: QuerySet[User]) -> HttpResponse | None:
-        """Keep people out of all chats, for days."""
+        """Mute users for a number of days."""
         return mute(self, request, people, people)
 
     @admin.action(permissions=["moderate"], description=gettext_lazy("Lift the mute…"))
     def unmute(self, request: HttpRequest, people: QuerySet[User]) -> HttpResponse | None:
-        """Let people chat again."""
-        form = self.asked(request, people, _("Lift the mute"), NoteForm)
+        """Lift the mutes of users."""
+        form = self.confirmed_form(request, people, _("Lift the mute"), NoteForm)
         if isinstance(form, HttpResponse):
             return form
         reason = form.cleaned_data["reason"]
-        self.do(request, people, lambda each: moderation.unmute(me(request), each, reason), _("unmuted."))
+        self.apply(request, people, lambda each: moderation.unmute(me(request), each, reason), _("unmuted."))
         return None
 
     @admin.action(permissions=["moderate"], description=gettext_lazy("Ban…"))
     def ban(self, request: HttpRequest, people: QuerySet[User]) -> HttpResponse | None:
-        """Shut people out, for days or for good."""
+        """Ban users for a number of days or permanently."""
         return ban(self, request, people, people)
 
     @admin.action(permissions=["moderate"], description=gettext_lazy("Lift the ban…"))
     def lift(self, request: HttpRequest, people: QuerySet[User]) -> HttpResponse | None:
-        """Let people in again."""
-        form = self.asked(request, people, _("Lift the ban"), NoteForm)
+        """Lift the bans of users."""
+        form = self.confirmed_form(request, people, _("Lift the ban"), NoteForm)
         if isinstance(form, HttpResponse):
             return form
         reason = form.cleaned_data["reason"]
-        self.do(request, people, lambda each: moderation.lift(me(request), each, reason), _("unbanned."))
+        self.apply(request, people, lambda each: moderation.lift(me(request), each, reason), _("unbanned."))
         return None
 
     @admin.action(permissions=["moderate"], description=gettext_lazy("Rename…"))
     def rename(self, request: HttpRequest, people: QuerySet[User]) -> HttpResponse | None:
-        """Give people other names."""
-        form = self.asked(request, people, _("Rename"), RenameForm)
+        """Rename users."""
+        form = self.confirmed_form(request, people, _("Rename"), RenameForm)
         if isinstance(form, HttpResponse):
             return form
         reason, name = form.cleaned_data["reason"], form.cleaned_data["name"]
-        self.do(
+        self.apply(
             request, people, lambda each: moderation.rename(me(request), each, reason, name), _("renamed.")
         )
         return None
 
     @admin.action(permissions=["moderate"], description=gettext_lazy("Write a remark…"))
     def remark(self, request: HttpRequest, people: QuerySet[User]) -> HttpResponse | None:
-        """Write something down for other moderators."""
-        form = self.asked(request, people, _("Write a remark"), RemarkForm)
+        """Add a remark for other moderators."""
+        form = self.confirmed_form(request, people, _("Write a remark"), RemarkForm)
         if isinstance(form, HttpResponse):
             return form
         text = form.cleaned_data["text"]
-        self.do(
+        self.apply(
             request, people, lambda each: moderation.remark(me(request), each, text), _("remark written.")
         )
         return None
@@ -175,7 +175,7 @@ class PersonAdmin(ModerationAdmin, UserAdmin):  # type: ignore[type-arg]
     def analyse(self, request: HttpRequest, people: QuerySet[User]) -> None:
         """Have the last rated matches of people analysed, in the background."""
         now = timezone.now()
-        self.do(
+        self.apply(
             request,
             people[:MOST_COMPARED],
             lambda each: played_choices.ask(each, now),
@@ -184,7 +184,7 @@ class PersonAdmin(ModerationAdmin, UserAdmin):  # type: ignore[type-arg]
 
 
 def _rating_in_words(rating: Rating) -> str:
-    """The game and the rules of a rating; the stored words of a game that this site no longer has."""
+    """The game and the rules of a rating; for games that this site no longer has, the stored slugs."""
     game = GAMES.get(rating.game)
     if game is None:
         return f"{rating.game}, {rating.family}"
@@ -194,33 +194,33 @@ def _rating_in_words(rating: Rating) -> str:
 def mute(
     page: ModerationAdmin, request: HttpRequest, chosen: QuerySet[Any], people: Any
 ) -> HttpResponse | None:
-    """Ask why and for how long, and mute people; arguments as of `ban`."""
-    form = page.asked(request, chosen, _("Mute in chats"), MuteForm)
+    """Ask for reason and duration, and mute users. Arguments as of `ban`."""
+    form = page.confirmed_form(request, chosen, _("Mute in chats"), MuteForm)
     if isinstance(form, HttpResponse):
         return form
     assert isinstance(form, MuteForm)
     reason, until = form.cleaned_data["reason"], form.until()
-    page.do(request, people, lambda each: moderation.mute(me(request), each, reason, until), _("muted."))
+    page.apply(request, people, lambda each: moderation.mute(me(request), each, reason, until), _("muted."))
     return None
 
 
 def ban(
     page: ModerationAdmin, request: HttpRequest, chosen: QuerySet[Any], people: Any
 ) -> HttpResponse | None:
-    """Ask why and for how long, and ban people.
+    """Ask for reason and duration, and ban users.
 
     Args:
-        page: where the deed is done.
-        request: by whom.
-        chosen: what is chosen on that page, people or reports of them.
-        people: whom it is about.
+        page: the admin page of the action.
+        request: the moderator's request.
+        chosen: the selected rows, users or reports of them.
+        people: the users to ban.
     """
-    form = page.asked(request, chosen, _("Ban"), BanForm)
+    form = page.confirmed_form(request, chosen, _("Ban"), BanForm)
     if isinstance(form, HttpResponse):
         return form
     assert isinstance(form, BanForm)
     reason, until = form.cleaned_data["reason"], form.until()
-    page.do(request, people, lambda each: moderation.ban(me(request), each, reason, until), _("banned."))
+    page.apply(request, people, lambda each: moderation.ban(me(request), each, reason, until), _("banned."))
     return None
 
 

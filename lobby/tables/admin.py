@@ -1,4 +1,4 @@
-"""Tables: close one."""
+"""Tables in the admin: close them."""
 
 from django.contrib import admin
 from django.db.models import QuerySet
@@ -15,7 +15,7 @@ from lobby.tables.models import Table
 
 @admin.register(Table)
 class TableAdmin(ReadOnly):
-    """Tables, those that wait for people and those that have become matches."""
+    """Tables that wait for players, and those whose match has begun."""
 
     list_display = ("id", "game", "host", "seats", "created", "match")
     list_filter = (("match", admin.EmptyFieldListFilter), "game")
@@ -26,12 +26,12 @@ class TableAdmin(ReadOnly):
 
     @admin.action(permissions=["moderate"], description=gettext_lazy("Close the table…"))
     def close(self, request: HttpRequest, tables: QuerySet[Table]) -> HttpResponse | None:
-        """Cancel tables that wait for people."""
-        form = self.asked(request, tables, _("Close the table"), NoteForm)
+        """Cancel tables that wait for players."""
+        form = self.confirmed_form(request, tables, _("Close the table"), NoteForm)
         if isinstance(form, HttpResponse):
             return form
         reason = form.cleaned_data["reason"]
-        self.do(
+        self.apply(
             request, tables, lambda table: moderation.close_table(me(request), table, reason), _("closed.")
         )
         return None

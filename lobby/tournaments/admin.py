@@ -61,11 +61,11 @@ class TournamentAdmin(ReadOnly):
     @admin.action(permissions=["moderate"], description=gettext_lazy("Cancel the tournament…"))
     def cancel(self, request: HttpRequest, tournaments: QuerySet[Tournament]) -> HttpResponse | None:
         """Cancel tournaments that are not over."""
-        form = self.asked(request, tournaments, _("Cancel the tournament"), NoteForm)
+        form = self.confirmed_form(request, tournaments, _("Cancel the tournament"), NoteForm)
         if isinstance(form, HttpResponse):
             return form
         reason = form.cleaned_data["reason"]
-        self.do(
+        self.apply(
             request,
             tournaments,
             lambda tournament: moderation.cancel_tournament(me(request), tournament, reason),
