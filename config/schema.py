@@ -30,9 +30,10 @@ class Schema:
             return ""
         executor = MigrationExecutor(connection)
         loader = executor.loader
-        unknown = sorted(
-            name for name in set(loader.applied_migrations) - set(loader.disk_migrations) if name[0] in OURS
-        )
+        # The rows of migrations that were squashed stay.
+        squashed = {name for migration in loader.replacements.values() for name in migration.replaces}
+        known = squashed.union(loader.disk_migrations)
+        unknown = sorted(name for name in loader.applied_migrations if name[0] in OURS and name not in known)
         if unknown:
             return (
                 f"The database belongs to a newer release, with the migration {'.'.join(unknown[-1])}: "

@@ -55,7 +55,7 @@ from lobby.tables.signals import (
     table_gone,
 )
 from lobby.tokens import tokens
-from lobby.tournaments import director, entries, next_matches, sheet
+from lobby.tournaments import director, entries, frames, next_matches, sheet
 from lobby.tournaments.signals import (
     next_match,
     terms_changed,
@@ -64,7 +64,6 @@ from lobby.tournaments.signals import (
     tournament_paired,
     tournament_started,
 )
-from lobby.tournaments.views import frames
 from lobby.webhooks import events
 from lobby.webhooks.signals import turns_came
 

@@ -7,23 +7,21 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0013_begun_as_its_clocks'),
+        ('games', '0001_squashed_0013_begun_as_its_clocks'),
     ]
 
     operations = [
         migrations.CreateModel(
             name='ConditionalMoves',
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seat', models.PositiveSmallIntegerField(verbose_name='seat')),
-                ('after', models.PositiveIntegerField(verbose_name='number of the ply after which the lines begin')),
-                ('lines', models.TextField(help_text='JSON', verbose_name='lines')),
-                ('checked', models.PositiveIntegerField(verbose_name='number of the last ply up to which nothing is to be played')),
-                ('match', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='conditional_moves', to='games.match', verbose_name='match')),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False)),
+                ('seat', models.PositiveSmallIntegerField()),
+                ('after', models.PositiveIntegerField()),
+                ('lines', models.TextField()),
+                ('checked', models.PositiveIntegerField()),
+                ('match', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='conditional_moves', to='games.match')),
             ],
             options={
-                'verbose_name': 'conditional moves',
-                'verbose_name_plural': 'conditional moves',
                 'constraints': [models.UniqueConstraint(fields=('match', 'seat'), name='conditional_moves_of_a_seat')],
             },
         ),

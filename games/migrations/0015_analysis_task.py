@@ -10,13 +10,9 @@ class Migration(migrations.Migration):
     operations = [
         migrations.AlterModelTable("thought", "games_thought"),
         migrations.RenameModel("Thought", "AnalysisTask"),
-        migrations.AlterModelOptions(
-            name="analysistask",
-            options={"verbose_name": "analysis task", "verbose_name_plural": "analysis tasks"},
-        ),
         migrations.AlterField(
             model_name="analysistask",
             name="match",
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="analysis_tasks", to="games.match", verbose_name="match"),
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="analysis_tasks", to="games.match"),
         ),
     ]

@@ -16,7 +16,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='seating',
             name='keeper',
-            field=models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='kept_seatings', to=settings.AUTH_USER_MODEL, verbose_name='at whose device the player plays'),
+            field=models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='kept_seatings', to=settings.AUTH_USER_MODEL),
         ),
         migrations.AddIndex(
             model_name='seating',

@@ -30,8 +30,7 @@ from lobby.people import naming
 from lobby.people.models import User
 from lobby.people.presence import presence
 from lobby.tournaments import entries, organising, sheet
-from lobby.tournaments.formats import base
-from lobby.tournaments.formats.registry import FORMATS
+from lobby.tournaments.formats import FORMATS, base
 from lobby.tournaments.plans import Plan
 
 LEAST_MINUTES, MOST_MINUTES = 15, 8 * 60

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.domain import clock
+from lobby.tournaments.formats import FORMATS
 from lobby.tournaments.formats.base import Options
-from lobby.tournaments.formats.registry import FORMATS
 
 USUAL_SEATS = 4
 """Most people at a table of a game for three and more, if the game allows so many."""
@@ -28,7 +28,7 @@ class Chosen:
     """What a host has chosen; "" and 0 are left to the plan.
 
     Attributes:
-        format: a key of `lobby.tournaments.formats.registry.FORMATS`.
+        format: a key of `lobby.tournaments.formats.FORMATS`.
         rounds: for formats that let the organiser choose them.
         clock: a live time control (`games.domain.clock`).
     """

@@ -33,12 +33,11 @@ from lobby.http.idempotency import command_of, once_for_visitor
 from lobby.http.too_many import too_many
 from lobby.people import naming
 from lobby.people.models import User
-from lobby.tournaments import entries
+from lobby.tournaments import entries, tables
 from lobby.tournaments.formats.base import Kind, Pairing
 from lobby.tournaments.formats.words import WORDS
 from lobby.tournaments.models import Tournament
 from lobby.tournaments.sheet import Sheet, sheets
-from lobby.tournaments.views import tables
 
 Act = Callable[[HttpRequest, User, str, str], object]
 

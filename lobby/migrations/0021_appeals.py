@@ -8,24 +8,22 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('lobby', '0020_found_by_place'),
+        ('lobby', '0002_squashed_0020_found_by_place'),
     ]
 
     operations = [
         migrations.CreateModel(
             name='Appeal',
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('ban_reason', models.CharField(blank=True, max_length=300, verbose_name='why banned')),
-                ('text', models.CharField(max_length=500, verbose_name='appeal')),
-                ('created', models.DateTimeField(auto_now_add=True, verbose_name='created')),
-                ('verdict', models.CharField(choices=[('open', 'open'), ('accepted', 'accepted'), ('declined', 'declined')], db_index=True, default='open', max_length=8, verbose_name='verdict')),
-                ('answer', models.CharField(blank=True, max_length=500, verbose_name='answer')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='appeals', to=settings.AUTH_USER_MODEL, verbose_name='person')),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False)),
+                ('ban_reason', models.CharField(blank=True, max_length=300)),
+                ('text', models.CharField(max_length=500)),
+                ('created', models.DateTimeField(auto_now_add=True)),
+                ('verdict', models.CharField(db_index=True, default='open', max_length=8)),
+                ('answer', models.CharField(blank=True, max_length=500)),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='appeals', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'verbose_name': 'appeal',
-                'verbose_name_plural': 'appeals',
                 'ordering': ['-created'],
                 'constraints': [models.UniqueConstraint(condition=models.Q(('verdict', 'open')), fields=('user',), name='one_open_appeal')],
             },

@@ -11,18 +11,14 @@ class Migration(migrations.Migration):
     operations = [
         migrations.AlterModelTable("tie", "lobby_tie"),
         migrations.RenameModel("Tie", "Relationship"),
-        migrations.AlterModelOptions(
-            name="relationship",
-            options={"verbose_name": "relationship", "verbose_name_plural": "relationships"},
-        ),
         migrations.AlterField(
             model_name="relationship",
             name="other",
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="relationships_to_me", to=settings.AUTH_USER_MODEL, verbose_name="the other"),
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="relationships_to_me", to=settings.AUTH_USER_MODEL),
         ),
         migrations.AlterField(
             model_name="relationship",
             name="user",
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="relationships", to=settings.AUTH_USER_MODEL, verbose_name="user"),
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="relationships", to=settings.AUTH_USER_MODEL),
         ),
     ]

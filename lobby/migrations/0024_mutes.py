@@ -13,11 +13,11 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='user',
             name='mute_reason',
-            field=models.CharField(blank=True, db_default='', default='', max_length=300, verbose_name='why muted'),
+            field=models.CharField(blank=True, db_default='', default='', max_length=300),
         ),
         migrations.AddField(
             model_name='user',
             name='muted_until',
-            field=models.DateTimeField(blank=True, null=True, verbose_name='muted until'),
+            field=models.DateTimeField(blank=True, null=True),
         ),
     ]

@@ -20,23 +20,23 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='appeal',
             name='ban_reason',
-            field=models.CharField(blank=True, db_column='ban_reason', max_length=300, verbose_name='reason'),
+            field=models.CharField(blank=True, db_column='ban_reason', max_length=300),
         ),
         migrations.RenameField('appeal', 'ban_reason', 'reason'),
         migrations.AddField(
             model_name='appeal',
             name='against',
-            field=models.CharField(choices=[('ban', 'ban'), ('mute', 'mute')], db_default='ban', default='ban', max_length=4, verbose_name='against'),
+            field=models.CharField(db_default='ban', default='ban', max_length=4),
         ),
         migrations.AddField(
             model_name='user',
             name='banned_by',
-            field=models.ForeignKey(blank=True, editable=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='banned by'),
+            field=models.ForeignKey(blank=True, editable=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL),
         ),
         migrations.AddField(
             model_name='user',
             name='muted_by',
-            field=models.ForeignKey(blank=True, editable=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='muted by'),
+            field=models.ForeignKey(blank=True, editable=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL),
         ),
         migrations.AddConstraint(
             model_name='appeal',

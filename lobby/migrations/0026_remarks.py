@@ -15,15 +15,13 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Remark',
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('text', models.CharField(max_length=500, verbose_name='text')),
-                ('created', models.DateTimeField(auto_now_add=True, verbose_name='created')),
-                ('about', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='remarks', to=settings.AUTH_USER_MODEL, verbose_name='about')),
-                ('author', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='author')),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False)),
+                ('text', models.CharField(max_length=500)),
+                ('created', models.DateTimeField(auto_now_add=True)),
+                ('about', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='remarks', to=settings.AUTH_USER_MODEL)),
+                ('author', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'verbose_name': 'remark',
-                'verbose_name_plural': 'remarks',
                 'ordering': ['-created'],
             },
         ),

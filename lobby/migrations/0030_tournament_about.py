@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='tournament',
             name='about',
-            field=models.CharField(blank=True, max_length=500, verbose_name='description'),
+            field=models.CharField(blank=True, max_length=500),
         ),
     ]

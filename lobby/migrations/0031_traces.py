@@ -15,16 +15,14 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Trace',
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('address', 'address'), ('session', 'session')], max_length=7, verbose_name='kind')),
-                ('digest', models.CharField(max_length=64, verbose_name='hash')),
-                ('first', models.DateTimeField(verbose_name='first seen')),
-                ('seen', models.DateTimeField(db_index=True, verbose_name='last seen')),
-                ('user', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='traces', to=settings.AUTH_USER_MODEL, verbose_name='user')),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False)),
+                ('kind', models.CharField(max_length=7)),
+                ('digest', models.CharField(max_length=64)),
+                ('first', models.DateTimeField()),
+                ('seen', models.DateTimeField(db_index=True)),
+                ('user', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='traces', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'verbose_name': 'trace',
-                'verbose_name_plural': 'traces',
                 'indexes': [models.Index(fields=['digest', 'kind'], name='traces_by_digest')],
                 'constraints': [models.UniqueConstraint(fields=('user', 'kind', 'digest'), name='one_trace_of_a_kind')],
             },

@@ -1,6 +1,6 @@
 """Close the open reports about accounts that are deleted."""
 
-from django.db import migrations, models
+from django.db import migrations
 
 
 def close(apps, schema_editor):
@@ -11,22 +11,4 @@ def close(apps, schema_editor):
 class Migration(migrations.Migration):
     dependencies = [("lobby", "0034_wording")]
 
-    operations = [
-        migrations.AlterField(
-            model_name="report",
-            name="verdict",
-            field=models.CharField(
-                choices=[
-                    ("open", "open"),
-                    ("acted", "acted upon"),
-                    ("dismissed", "dismissed"),
-                    ("gone", "account deleted"),
-                ],
-                db_index=True,
-                default="open",
-                max_length=9,
-                verbose_name="verdict",
-            ),
-        ),
-        migrations.RunPython(close, migrations.RunPython.noop),
-    ]
+    operations = [migrations.RunPython(close, migrations.RunPython.noop)]

@@ -15,11 +15,7 @@ class Migration(migrations.Migration):
             name='FinalSheet',
             fields=[
                 ('tournament', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='final_sheet', serialize=False, to='lobby.tournament')),
-                ('content', models.TextField(verbose_name='standings and results, as JSON')),
+                ('content', models.TextField()),
             ],
-            options={
-                'verbose_name': 'final standings',
-                'verbose_name_plural': 'final standings',
-            },
         ),
     ]

@@ -18,7 +18,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="eveningguest",
             name="created_here",
-            field=models.BooleanField(default=False, verbose_name="guest who was created here"),
+            field=models.BooleanField(default=False),
         ),
         migrations.RunPython(mark_guests, migrations.RunPython.noop, elidable=True),
     ]

@@ -14,19 +14,17 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="entrant",
             name="away",
-            field=models.DateTimeField(
-                blank=True, null=True, verbose_name="away since a match that was missed"
-            ),
+            field=models.DateTimeField(blank=True, null=True),
         ),
         migrations.AddField(
             model_name="entrant",
             name="missed",
-            field=models.PositiveSmallIntegerField(default=0, verbose_name="matches missed in a row"),
+            field=models.PositiveSmallIntegerField(default=0),
         ),
         migrations.AddField(
             model_name="pairing",
             name="noted",
-            field=models.BooleanField(default=False, verbose_name="it was noted who came to the match"),
+            field=models.BooleanField(default=False),
         ),
         migrations.RunPython(note, migrations.RunPython.noop),
     ]

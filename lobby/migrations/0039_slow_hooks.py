@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='hook',
             name='slow_until',
-            field=models.DateTimeField(blank=True, editable=False, null=True, verbose_name='slow until'),
+            field=models.DateTimeField(blank=True, editable=False, null=True),
         ),
     ]

@@ -100,18 +100,14 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Command',
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(max_length=64, verbose_name='key')),
-                ('action', models.CharField(max_length=32, verbose_name='action')),
-                ('target', models.CharField(blank=True, max_length=200, verbose_name='object')),
-                ('digest', models.CharField(blank=True, max_length=64, verbose_name='digest of the arguments')),
-                ('result', models.JSONField(null=True, verbose_name='result')),
-                ('at', models.DateTimeField(db_index=True, default=django.utils.timezone.now, verbose_name='time')),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False)),
+                ('key', models.CharField(max_length=64)),
+                ('action', models.CharField(max_length=32)),
+                ('target', models.CharField(blank=True, max_length=200)),
+                ('digest', models.CharField(blank=True, max_length=64)),
+                ('result', models.JSONField(null=True)),
+                ('at', models.DateTimeField(db_index=True, default=django.utils.timezone.now)),
             ],
-            options={
-                'verbose_name': 'command',
-                'verbose_name_plural': 'commands',
-            },
         ),
         migrations.AddField(
             model_name='command',

@@ -13,7 +13,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='membership',
             name='offered',
-            field=models.DateTimeField(null=True, verbose_name='since when the owner offers the club to this member'),
+            field=models.DateTimeField(null=True),
         ),
         migrations.AddConstraint(
             model_name='membership',

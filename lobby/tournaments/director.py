@@ -37,9 +37,8 @@ from lobby.people.presence import Presence
 from lobby.people.presence import presence as process_presence
 from lobby.ratings.signals import Settled
 from lobby.tournaments import entries, pairings, sheet, signals, tournaments
-from lobby.tournaments.formats import base
+from lobby.tournaments.formats import FORMATS, base
 from lobby.tournaments.formats.base import BadRounds, Kind, PlayerId, TooFewPlayers
-from lobby.tournaments.formats.registry import FORMATS
 from lobby.tournaments.models import Entrant, Pairing, PairingSeat, Tournament
 
 TICK_SECONDS = 1.0

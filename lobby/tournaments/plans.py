@@ -23,7 +23,7 @@ from lobby.tables import terms as conditions
 from lobby.tables.refusals import BadLevel, ComputersCasual
 from lobby.tables.terms import TableTerms
 from lobby.tournaments import refusals
-from lobby.tournaments.formats.registry import FORMATS
+from lobby.tournaments.formats import FORMATS
 from lobby.tournaments.models import ABOUT_LENGTH, CODE_LENGTH, TITLE_LENGTH, Tournament
 
 LEAST_MINUTES, MOST_MINUTES = 5, 24 * 60
@@ -54,7 +54,7 @@ class Plan:
     Attributes:
         about: what players should know, as plain text without links.
         options: an `Options` of the game.
-        format: a key of `lobby.tournaments.formats.registry.FORMATS`.
+        format: a key of `lobby.tournaments.formats.FORMATS`.
         seats: most players of a match; 2 but for rounds of tables.
         minutes: length of an arena.
         computer: level of the computer player that takes the odd chair; 0 for a bye.

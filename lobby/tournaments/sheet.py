@@ -26,6 +26,7 @@ from games.store import history
 from games.store.history import Participation
 from lobby.people import relationships
 from lobby.ratings.results import ranks
+from lobby.tournaments.formats import FORMATS
 from lobby.tournaments.formats.base import (
     Format,
     Kind,
@@ -36,7 +37,6 @@ from lobby.tournaments.formats.base import (
     Standing,
     points_by_place,
 )
-from lobby.tournaments.formats.registry import FORMATS
 from lobby.tournaments.models import Entrant, FinalSheet, PairingSeat, Tournament
 from lobby.tournaments.models import Pairing as Row
 

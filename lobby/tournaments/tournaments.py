@@ -19,9 +19,8 @@ from lobby.people.models import User
 from lobby.ratings.glicko2 import AVERAGE
 from lobby.tables import computers
 from lobby.tournaments import pairings, refusals, sheet, signals
-from lobby.tournaments.formats import byes
+from lobby.tournaments.formats import FORMATS, byes
 from lobby.tournaments.formats.base import BadRounds, Kind
-from lobby.tournaments.formats.registry import FORMATS
 from lobby.tournaments.models import Entrant, Pairing, Tournament, TournamentAction
 
 State = Tournament.State

@@ -9,7 +9,8 @@ from typing import Any, get_args
 import pytest
 from django.apps import apps
 from django.conf import settings
-from django.core.management import get_commands
+from django.core import management
+from django.core.management import find_commands, get_commands
 from django.urls import Resolver404, resolve
 
 from config import environment, sessions
@@ -28,7 +29,7 @@ from lobby.people import preferences
 from lobby.tables.forms import computers, one_board
 from lobby.tables.views import invites as invitations
 from lobby.tokens import tokens
-from lobby.tournaments.formats.registry import FORMATS
+from lobby.tournaments.formats import FORMATS
 from lobby.webhooks import events
 from lobby.webhooks.models import new_secret
 from tools.harness.services import ROOT
@@ -114,7 +115,9 @@ ACCEPTED: dict[str, Callable[[], set[str]]] = {
         f"{name}={value}" for name, values in preferences.SETTINGS.items() for value in values
     },
     "commands": lambda: {
-        name for name, app in get_commands().items() if app in ("config", *OURS) and name != "runserver"
+        name
+        for name, app in get_commands().items()
+        if app in ("config", *OURS) and name not in find_commands(management.__path__[0])
     },
     "settings": lambda: {*environment.declarations(), *environment.OLD_NAMES},
 }

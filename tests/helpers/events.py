@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field, replace
 from random import Random
 
+from lobby.tournaments.formats import FORMATS
 from lobby.tournaments.formats.base import Kind, Options, Pairing, Player, finished
-from lobby.tournaments.formats.registry import FORMATS
 
 
 def roster(count):

@@ -26,7 +26,7 @@ from lobby.people.models import User
 from lobby.tables import tables
 from lobby.tables.terms import TableTerms
 from lobby.tokens import tokens
-from lobby.tournaments.views import tournaments
+from lobby.tournaments import views as tournaments
 from lobby.webhooks.events import EVENTS
 from tests.helpers.tournaments import CIRCLE
 from tests.lobby.test_commands import KEY, World, stored

@@ -20,8 +20,7 @@ from lobby.tournaments.formats.base import (
     TooFewPlayers,
     next_round,
 )
-from lobby.tournaments.formats.matching import nearest_pairs, nearest_pairs_but_one
-from lobby.tournaments.formats.seating import lateness, seated
+from lobby.tournaments.formats.matching import lateness, nearest_pairs, nearest_pairs_but_one, seated
 from lobby.tournaments.formats.standings import ranked
 
 ARENA, LATE, TABLES = True, True, False

@@ -82,7 +82,7 @@ class Pairing:
         table: from 1 in each round; the leading players sit at the first one.
         seats: the players by seat. One player alone has a bye.
         replay: 0, or 1 for the faster match after a draw in a knock-out.
-        reason: why these players meet: a key of `REASONS` in `lobby.tournaments.formats.reasons`, or "".
+        reason: why these players meet: a key of `REASONS` in `lobby.tournaments.formats.words`, or "".
         points: by seat, once it has ended: 1 for a win, ½ for a draw, 0 for a loss. `points_by_place` gives
             those of larger tables.
         ended: the order in which the matches of a tournament ended, from 1. It orders streaks.
@@ -118,7 +118,7 @@ class Options:
     """What the organiser has chosen. None of it changes after the start.
 
     Attributes:
-        format: a key of `FORMATS` in `lobby.tournaments.formats.registry`.
+        format: a key of `lobby.tournaments.formats.FORMATS`.
         rounds: number of rounds of a Swiss or of rounds of tables; other formats know theirs.
         least_seats: fewest players of a match.
         seats: most players of a match.

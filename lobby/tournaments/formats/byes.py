@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import wraps
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from lobby.tournaments.formats.base import Kind, Options, Pairing, Player
+from lobby.tournaments.formats.base import Kind, Options, Pairing, Player, PlayerId, next_round
 
 Pair: TypeAlias = Callable[..., tuple[Pairing, ...]]
 """`pair` of a format."""
+PairRound: TypeAlias = Callable[
+    [Sequence[Player], Sequence[PlayerId], Sequence[Pairing], Options, int], Sequence[Pairing]
+]
+"""Pairs a round: takes all players, those who play in it (the strongest first), the earlier pairings, the
+options and the number of the round."""
 
 
 def may_be_asked(number: int, last: int, options: Options) -> bool:
@@ -70,15 +75,31 @@ def present(players: Sequence[Player], number: int) -> list[Player]:
     return sorted(there, key=lambda player: player.seed)
 
 
-def awake_first(pair: Pair) -> Pair:
-    """Pairs a round without the players who are away; with them, if there is nothing to pair otherwise.
+def in_rounds(pair_round: PairRound) -> Pair:
+    """Makes `pair` of a format, from the function that pairs the players of one round.
 
-    So a tournament does not end because somebody sleeps.
+    Players who are away are paired only if there is nothing to pair otherwise, so that a tournament does not
+    end because somebody sleeps. Byes that are due are added.
     """
 
-    @wraps(pair)
-    def paired(players: Sequence[Player], *known: Any, **waiting: Any) -> tuple[Pairing, ...]:
+    @wraps(pair_round)
+    def pair(
+        players: Sequence[Player],
+        pairings: Sequence[Pairing],
+        options: Options,
+        waiting: Collection[PlayerId] = (),
+        patient: Collection[PlayerId] = (),
+    ) -> tuple[Pairing, ...]:
+        number = next_round(pairings)
+        if any(pairing.open for pairing in pairings) or number > options.rounds:
+            return ()
         awake = [replace(player, withdrawn=player.withdrawn or player.away) for player in players]
-        return pair(awake, *known, **waiting) or pair(players, *known, **waiting)
+        for everyone in (awake, players):
+            there = present(everyone, number)
+            playing = [player.id for player in there if not sits_out(player, number, options)]
+            paired = pair_round(everyone, playing, pairings, options, number)
+            if paired:
+                return (*paired, *half_byes(there, pairings, options, number, len(paired) + 1))
+        return ()
 
-    return paired
+    return pair

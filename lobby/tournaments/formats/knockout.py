@@ -19,7 +19,7 @@ from lobby.tournaments.formats.base import (
     TooFewPlayers,
     drawn_lot,
 )
-from lobby.tournaments.formats.seating import lateness, seated
+from lobby.tournaments.formats.matching import lateness, seated
 from lobby.tournaments.formats.standings import ranked, records
 
 ARENA, LATE, TABLES = False, False, False

@@ -1,18 +1,20 @@
-"""Dividing players into pairs, each with the nearest in a given order."""
+"""Who meets whom, and who moves first: pairs of near players, and seats balanced over a tournament."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
-from lobby.tournaments.formats.base import PlayerId
+from lobby.tournaments.formats.base import Options, Pairing, PlayerId, drawn_lot
 
 ATTEMPTS = 20_000
 """Pairs that are tried before a search gives up. A field that can be paired needs few more than it has."""
 PER_PLAYER = 4
 """So many for each player are tried before somebody else is left over."""
 
-
 Pairs = list[tuple[PlayerId, PlayerId]]
+Lateness = Mapping[PlayerId, float]
+"""How much later than the middle of the turn order a player has sat so far, summed over the matches."""
 
 
 def nearest_pairs_but_one(
@@ -64,3 +66,29 @@ def nearest_pairs(
                 stack += [(free, place + 1), ([*free[1:place], *free[place + 1 :]], 1)]
                 break
     return None
+
+
+def lateness(pairings: Iterable[Pairing]) -> Lateness:
+    """Sum up where everyone has sat in the matches that were played."""
+    found: defaultdict[PlayerId, float] = defaultdict(float)
+    for pairing in pairings:
+        if pairing.met:
+            middle = (len(pairing.seats) - 1) / 2
+            for seat, player in enumerate(pairing.seats):
+                found[player] += seat - middle
+    return found
+
+
+def seated(
+    group: Collection[PlayerId], late: Lateness, options: Options, *subject: object
+) -> tuple[PlayerId, ...]:
+    """The players by seat: who has sat late so far sits early now; a lot decides between equals.
+
+    Args:
+        subject: what tells this lot from others, such as the round.
+    """
+    return tuple(
+        sorted(
+            group, key=lambda player: (-late.get(player, 0.0), drawn_lot(options, "seat", *subject, player))
+        )
+    )

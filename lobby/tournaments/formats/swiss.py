@@ -7,7 +7,7 @@ moves first stands for the white pieces. Rules for players: docs/guide/tournamen
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from lobby.tournaments.formats.base import (
@@ -19,12 +19,10 @@ from lobby.tournaments.formats.base import (
     PlayerId,
     Standing,
     TooFewPlayers,
-    next_round,
 )
-from lobby.tournaments.formats.byes import awake_first, half_byes, present, sits_out
+from lobby.tournaments.formats.byes import in_rounds
 from lobby.tournaments.formats.dutch import NotPairable, dutch_pairs
-from lobby.tournaments.formats.matching import nearest_pairs, nearest_pairs_but_one
-from lobby.tournaments.formats.seating import lateness, seated
+from lobby.tournaments.formats.matching import lateness, nearest_pairs, nearest_pairs_but_one, seated
 from lobby.tournaments.formats.standings import records
 from lobby.tournaments.formats.standings import standings as ranked_standings
 
@@ -50,20 +48,15 @@ def rounds(count: int, options: Options) -> int:
     return options.rounds
 
 
-@awake_first
+@in_rounds
 def pair(
     players: Sequence[Player],
+    playing: Sequence[PlayerId],
     pairings: Sequence[Pairing],
     options: Options,
-    waiting: Collection[PlayerId] = (),
-    patient: Collection[PlayerId] = (),
-) -> tuple[Pairing, ...]:
+    number: int,
+) -> Sequence[Pairing]:
     """The next round; nothing, and so the end, if everybody who is left has met everybody else."""
-    number = next_round(pairings)
-    if any(pairing.open for pairing in pairings) or number > options.rounds:
-        return ()
-    there = present(players, number)
-    playing = [player.id for player in there if not sits_out(player, number, options)]
     if len(playing) < 2:
         return ()
     pairs = None
@@ -74,11 +67,10 @@ def pair(
     if pairs is None:
         return ()
     points = records(pairings, options)
-    paired = [
+    return [
         _pairing(number, table, seats, [points[player].points for player in seats], options)
         for table, seats in enumerate(pairs, 1)
     ]
-    return (*paired, *half_byes(there, pairings, options, number, len(paired) + 1))
 
 
 def _pairing(

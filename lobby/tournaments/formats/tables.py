@@ -6,7 +6,7 @@ Rules for players: docs/guide/tournaments.md.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 from lobby.tournaments.formats.base import (
@@ -19,10 +19,9 @@ from lobby.tournaments.formats.base import (
     Standing,
     TooFewPlayers,
     drawn_lot,
-    next_round,
 )
-from lobby.tournaments.formats.byes import awake_first, half_byes, present, sits_out
-from lobby.tournaments.formats.seating import lateness, seated
+from lobby.tournaments.formats.byes import in_rounds
+from lobby.tournaments.formats.matching import lateness, seated
 from lobby.tournaments.formats.standings import records
 from lobby.tournaments.formats.standings import standings as ranked_standings
 
@@ -47,22 +46,18 @@ def rounds(count: int, options: Options) -> int:
     return options.rounds
 
 
-@awake_first
+@in_rounds
 def pair(
     players: Sequence[Player],
+    playing: Sequence[PlayerId],
     pairings: Sequence[Pairing],
     options: Options,
-    waiting: Collection[PlayerId] = (),
-    patient: Collection[PlayerId] = (),
-) -> tuple[Pairing, ...]:
+    number: int,
+) -> Sequence[Pairing]:
     """Seat players with nearly the same points together, if possible those who have not met yet."""
-    number = next_round(pairings)
-    if any(pairing.open for pairing in pairings) or number > options.rounds:
-        return ()
-    there = present(players, number)
     found = records(pairings, options)
     order = sorted(
-        (player.id for player in there if not sits_out(player, number, options)),
+        playing,
         key=lambda player: (-found[player].points, drawn_lot(options, "table", number, player)),
     )
     sizes = table_sizes(len(order), options.least_seats, options.seats)
@@ -71,16 +66,16 @@ def pair(
     byes = Counter(each.seats[0] for each in pairings if each.reason in ("bye", "second_bye"))
     lowest_first = order[::-1]
     resting = sorted(lowest_first, key=byes.__getitem__)[: len(order) - sum(sizes)]
-    playing = [player for player in order if player not in resting]
+    seated_now = [player for player in order if player not in resting]
     late = lateness(pairings)
     paired = [
         Pairing(number, table, seated(group, late, options, number), reason="tables")
-        for table, group in enumerate(_groups(playing, sizes, pairings), 1)
+        for table, group in enumerate(_groups(seated_now, sizes, pairings), 1)
     ]
     for player in resting:
         kind, points, reason = (Kind.HALF_BYE, 0.5, "second_bye") if byes[player] else (Kind.BYE, 1.0, "bye")
         paired.append(Pairing(number, len(paired) + 1, (player,), kind, reason=reason, points=(points,)))
-    return (*paired, *half_byes(there, pairings, options, number, len(paired) + 1))
+    return paired
 
 
 def table_sizes(count: int, least: int, most: int) -> list[int]:

@@ -7,8 +7,8 @@ import pytest
 from games.registry import GAMES
 from lobby.evenings import evenings
 from lobby.evenings.plan import Chosen, EveningPlan, minutes_of_a_round, propose
+from lobby.tournaments.formats import FORMATS
 from lobby.tournaments.formats.base import Options
-from lobby.tournaments.formats.registry import FORMATS
 
 KALAH = GAMES["kalah"]
 NOTHING = Chosen()

@@ -1,11 +1,9 @@
 """Ratings made by agreement: what the same people play with each other moves them a few times a day."""
 
 from datetime import UTC, datetime, timedelta
-from importlib import import_module
 
 import pytest
 import time_machine
-from django.apps import apps
 
 from games.registry import GAMES
 from lobby.people.models import User
@@ -95,12 +93,3 @@ def test_who_has_met_enough_people_has_a_place(people):
         assert {rating(loser).opponents for loser in losers} == {1}
         (first,) = Leaderboard(KALAH, "classic", Pool.TWO, winner).top
     assert first.rating.user == winner
-
-
-def test_those_who_had_met_people_before_are_counted_when_the_column_comes(people):
-    winner, *losers = people
-    beat(winner, *losers)
-    Rating.objects.update(opponents=0)
-    import_module("lobby.migrations.0013_opponents").count_opponents(apps, None)
-    assert rating(winner).opponents == ENOUGH_OPPONENTS
-    assert rating(losers[0]).opponents == 1

@@ -4,10 +4,8 @@ import itertools
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from importlib import import_module
 
 import pytest
-from django.apps import apps
 from django.db import connection
 from django.db.models import F
 
@@ -421,13 +419,10 @@ class TestFromWhenOnEverybodyMayKnow:
             ({"watchable": False}, None),
         ],
     )
-    def test_it_is_noted_and_filled_in_for_what_was_settled_before(self, two, terms, known):
+    def test_it_is_noted(self, two, terms, known):
         match = finished.won(two, at=NOON)
         Match.objects.filter(pk=match.pk).update(**terms)
         settle(match.pk)
-        assert set(Result.objects.values_list("known", flat=True)) == {known}
-        Result.objects.update(known=None)
-        import_module("lobby.migrations.0019_known_to_all").fill_in(apps, None)
         assert set(Result.objects.values_list("known", flat=True)) == {known}
 
 

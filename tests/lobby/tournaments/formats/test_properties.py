@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from lobby.tournaments.formats import FORMATS
 from lobby.tournaments.formats.base import Kind
-from lobby.tournaments.formats.registry import FORMATS
 from tests.helpers.events import event, random_result
 from tests.helpers.samples import sample
 

@@ -2,9 +2,8 @@
 
 import pytest
 
-from lobby.tournaments.formats import arena, knockout, round_robin, tables
+from lobby.tournaments.formats import FORMATS, arena, knockout, round_robin, tables
 from lobby.tournaments.formats.base import BadRounds, Kind, Options, Pairing, TooFewPlayers
-from lobby.tournaments.formats.registry import FORMATS
 from lobby.tournaments.formats.standings import buchholz, records, sonneborn_berger, standings
 from tests.helpers.events import event, roster
 

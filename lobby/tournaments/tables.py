@@ -12,11 +12,10 @@ from games.domain import clock_words, codec
 from games.domain.options import preset_in_words, preset_of
 from games.registry import GAMES
 from lobby.people.models import User
+from lobby.tournaments.formats import FORMATS
 from lobby.tournaments.formats.base import Kind, Pairing, PlayerId, Standing
-from lobby.tournaments.formats.reasons import REASONS
-from lobby.tournaments.formats.registry import FORMATS
 from lobby.tournaments.formats.standings import TIE_BREAKS
-from lobby.tournaments.formats.words import WORDS
+from lobby.tournaments.formats.words import REASONS, WORDS
 from lobby.tournaments.models import Tournament
 from lobby.tournaments.sheet import Sheet
 

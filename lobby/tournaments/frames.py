@@ -20,12 +20,11 @@ from django.views.decorators.http import require_safe
 
 from games.registry import GAMES
 from games.share.link_previews import FramedCard
-from lobby.tournaments import tournaments
+from lobby.tournaments import tables, tournaments
 from lobby.tournaments.models import Tournament
 from lobby.tournaments.refusals import UnknownTournament
 from lobby.tournaments.sheet import sheets
-from lobby.tournaments.views import tables
-from lobby.tournaments.views.tables import Line
+from lobby.tournaments.tables import Line
 
 LEADERS = 3
 """Players of the standings that a card names."""

@@ -33,10 +33,10 @@ from lobby.http.idempotency import command_of, once_for_visitor
 from lobby.people.models import User
 from lobby.ratings.rated import NotRated, may_play_rated
 from lobby.tables.refusals import TableError
-from lobby.tournaments import entries, organising, pairings, sheet, tournaments
+from lobby.tournaments import entries, organising, pairings, sheet, tables, tournaments
+from lobby.tournaments import frames as tournament_frames
 from lobby.tournaments.api_fields import pairing_fields, standing_fields, tournament_fields
-from lobby.tournaments.formats import byes
-from lobby.tournaments.formats.registry import FORMATS
+from lobby.tournaments.formats import FORMATS, byes
 from lobby.tournaments.formats.standings import TIE_BREAKS
 from lobby.tournaments.formats.words import SHARED_RULES, WORDS
 from lobby.tournaments.forms import TournamentForm
@@ -50,8 +50,6 @@ from lobby.tournaments.refusals import (
     UnknownTournament,
 )
 from lobby.tournaments.sheet import Sheet, sheets
-from lobby.tournaments.views import frames as tournament_frames
-from lobby.tournaments.views import tables
 
 FIRST_GAME = next(iter(GAMES))
 FINISHED = 30

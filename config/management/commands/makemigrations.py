@@ -1,0 +1,9 @@
+"""`manage.py makemigrations` of Django, with our autodetector."""
+
+from django.core.management.commands import makemigrations
+
+from config.autodetector import Autodetector
+
+
+class Command(makemigrations.Command):
+    autodetector = Autodetector

@@ -1,0 +1,9 @@
+"""`manage.py migrate` of Django, with our autodetector."""
+
+from django.core.management.commands import migrate
+
+from config.autodetector import Autodetector
+
+
+class Command(migrate.Command):
+    autodetector = Autodetector
