@@ -37,7 +37,7 @@ _waiting = process.part(Places, settings.CONNECTIONS_PER_ADDRESS)
 class ConnectionThrottle:
     """ASGI middleware that opens WebSockets by turns of the addresses, and those of one as they came.
 
-    A socket waits for its turn also if its client has left; so an address has only so many waiting.
+    A socket whose client leaves before its turn is not opened. An address has only so many waiting.
     """
 
     def __init__(self, application: Application) -> None:
@@ -50,14 +50,42 @@ class ConnectionThrottle:
             await send({"type": "websocket.close"})
             return
         try:
-            slot = await _take_slot(address)
+            connect = await receive()
+            slot = await _take_slot_unless_left(address, receive)
         finally:
             _waiting.give_back(address)
+        if slot is None:
+            return
         try:
             scope[RELEASE_SLOT_KEY] = slot.release
-            await self._application(scope, receive, send)
+            await self._application(scope, _beginning_with(connect, receive), send)
         finally:
             slot.release()
+
+
+def _beginning_with(first: Any, receive: Any) -> Any:
+    """`receive`, with a message that was received before."""
+    received = [first]
+
+    async def receive_next() -> Any:
+        return received.pop() if received else await receive()
+
+    return receive_next
+
+
+async def _take_slot_unless_left(address: str, receive: Any) -> _Slot | None:
+    """A slot; None if the client leaves first. It can send nothing else before its socket is accepted."""
+    turn, left = asyncio.ensure_future(_take_slot(address)), asyncio.ensure_future(receive())
+    try:
+        await asyncio.wait((turn, left), return_when=asyncio.FIRST_COMPLETED)
+        # If it can be cancelled, nothing was received.
+        if left.cancel():
+            return await turn
+    finally:
+        # A slot that was taken all the same releases itself.
+        turn.cancel()
+        left.cancel()
+    return None
 
 
 async def _take_slot(address: str) -> _Slot:
