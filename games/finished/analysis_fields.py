@@ -12,7 +12,7 @@ from games.finished.reviews import Review
 from games.rules.base import Seat
 
 
-class StandingFields(TypedDict):
+class ChancesFields(TypedDict):
     """The winning chances of the seats after a ply."""
 
     ply: int
@@ -68,7 +68,7 @@ class AnalysisFields(TypedDict):
     positions: int
     known: int
     left_out: int
-    curve: list[StandingFields]
+    curve: list[ChancesFields]
     decisions: list[DecisionFields]
     summaries: list[SummaryFields]
 

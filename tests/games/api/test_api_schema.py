@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, settings
+from ninja.openapi.schema import OpenAPISchema
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
@@ -53,6 +54,18 @@ def program(server: ParlourServer) -> Program:
 def test_every_operation_does_what_the_document_says(case, server, program):
     response = case.call(base_url=server.url, headers={"Authorization": f"Bearer {program.token}"})
     case.validate_response(response, checks=CHECKS)
+
+
+class Document(OpenAPISchema):
+    """Ninja's document, which would let the last type of a name replace the others."""
+
+    def add_schema_definitions(self, definitions):
+        for name, definition in definitions.items():
+            assert self.schemas.setdefault(name, definition) == definition, f"two types are called {name}"
+
+
+def test_names_of_types_are_unique():
+    assert Document(api, "/api/v1/")["components"]["schemas"]
 
 
 def test_everything_is_described():
