@@ -177,9 +177,11 @@ def page_commands() -> set[str]:
 
 
 WITHOUT_NAME = {
-    "clubs/_act.html": {f"club-{act}" for act in clubs.ACTS},
-    "evenings/_act.html": {f"evening-{act}" for act in evenings.ACTS},
-    "tournaments/_act.html": {f"tournament-{act}" for act in tournaments.ACTS},
+    "parts/_act.html": {
+        *(f"club-{act}" for act in clubs.ACTS),
+        *(f"evening-{act}" for act in evenings.ACTS),
+        *(f"tournament-{act}" for act in tournaments.ACTS),
+    },
     "clubs/edit.html": {"new-club", "edit-club"},
     "tournaments/new.html": {"new-tournament-at", "tournament-edit"},
     "forms/new_table.html": {"new-table", "challenge-at"},
