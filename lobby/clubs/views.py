@@ -93,7 +93,8 @@ def new(request: HttpRequest) -> HttpResponse:
 def edit(request: HttpRequest, club: str) -> HttpResponse:
     """The form that changes a club, for its owner."""
     assert request.user.is_authenticated
-    found, owner = _found(club), request.user
+    # By the id in the form: a form sent again has the address of the old name.
+    found, owner = _found(club, request.POST.get("club", "")), request.user
     try:
         lookup.needs(found, owner, Role.OWNER)
     except ClubError as error:
@@ -189,9 +190,10 @@ def _boards(found: Club) -> list[tuple[str, list[leaderboards.Row]]]:
     return [(title, rows) for title, rows in boards if rows]
 
 
-def _found(slug: str) -> Club:
+def _found(slug: str, club_id: str = "") -> Club:
+    """The club with an id, or where none is given the one at an address."""
     try:
-        return lookup.at(slug)
+        return lookup.find(club_id) if club_id else lookup.at(slug)
     except UnknownClub as error:
         raise Http404 from error
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -11,7 +12,8 @@ from django.urls import reverse
 
 from lobby.accounts import deletion, export
 from lobby.chat.models import Report
-from lobby.clubs import announcements, members
+from lobby.clubs import announcements, clubs, members
+from lobby.clubs.clubs import Charter
 from lobby.clubs.models import Club, JoinRequest
 from lobby.moderation import moderation
 from lobby.people.models import User
@@ -72,6 +74,19 @@ def test_a_form_that_is_refused_says_why(three: list[User], changes: dict[str, s
     answer = reading(three[1]).post(reverse("new-club"), {"name": "Mill", "joining": "open", **changes})
     assert answer.status_code == 400
     assert sentence in told(answer)
+
+
+def test_renaming_form_sent_again_leads_to_the_renamed_club(three: list[User]) -> None:
+    club = clubs.found(three[0], Charter("Harbour"), command())
+    path, client = f"/club/{club.slug}/edit", reading(three[0])
+    hidden = re.findall(r'name="(club|key)" value="([^"]+)"', client.get(path).content.decode())
+    form = {**dict(hidden), "name": "Lighthouse", "joining": "open"}
+    first, again = client.post(path, form), client.post(path, form)
+    assert (first.status_code, first["Location"]) == (302, "/club/lighthouse")
+    assert (again.status_code, again["Location"]) == (302, "/club/lighthouse")
+    # Also when another club has taken the old name.
+    clubs.found(three[0], Charter("Harbour"), command())
+    assert client.post(path, form)["Location"] == "/club/lighthouse"
 
 
 def test_names_without_letters_for_addresses_and_equal_addresses(three: list[User]) -> None:
