@@ -3,6 +3,7 @@
 import contextlib
 import errno
 import socket
+from ipaddress import ip_address
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 EVERYWHERE = {"0.0.0.0": socket.AF_INET, "::": socket.AF_INET6}  # noqa: S104 - to recognise it
@@ -97,6 +98,17 @@ def announcement(host: str, port: int) -> str:
     line = f"Parlour is at {_url('127.0.0.1', port)}"
     others = " or ".join(_url(address, port) for address in lan_addresses(host))
     return f"{line}, for others on this network at {others}" if others else line
+
+
+def exposure(host: str, behind_proxy: bool) -> str:
+    """A sentence for a server that the internet reaches without a proxy; "" for any other."""
+    found = lan_addresses(host) or [str(info[4][0]) for info in socket.getaddrinfo(host, None)]
+    if behind_proxy or not any(ip_address(address.partition("%")[0]).is_global for address in found):
+        return ""
+    return (
+        "This address is public and no proxy is in front: slow clients can use up the connections. "
+        "See docs/guide/hosting.md."
+    )
 
 
 def _url(host: str, port: int) -> str:

@@ -609,11 +609,16 @@ class Environment:
     )
     # Limits
     CONNECTIONS: Setting[int] = limit(
-        _connections, "open connections", "server", "503", shown="open files − 128", example="896"
+        _connections,
+        "open sockets, and requests under way",
+        "server",
+        "503",
+        shown="open files − 128",
+        example="896",
     )
     CONNECTIONS_PER_ADDRESS: Setting[int] = limit(
         500,
-        "open connections (behind a proxy, sockets), and requests under way, bodies by their size",
+        "open sockets; requests under way, bodies by their size",
         "address",
         "429; close 4008",
     )

@@ -21,6 +21,9 @@ RETRY_AFTER = b"5"
 
 in_flight = process.part(Places, settings.CONNECTIONS_PER_ADDRESS)
 """The places of each `address_key`. The end of the work gives them back, not the end of the connection."""
+connections = process.part(Places, settings.CONNECTIONS)
+"""The requests and sockets of everybody, all by the key `EVERYBODY`."""
+EVERYBODY = "everybody"
 
 
 def places_for(length: int | None) -> int:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from django.core.exceptions import ImproperlyConfigured
 
 from config import lifespan
-from config.address import Unusable, announcement, check_free
+from config.address import Unusable, announcement, check_free, exposure
 from config.shutdown import GracefulShutdown
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def main(arguments: list[str] | None = None) -> int:
         return 1
     _warn_of_few_files()
     server.run()
-    return 1 if server.failed_to_listen else 0
+    return 0 if server.listening_addresses else 1
 
 
 def _site() -> Any:
@@ -99,6 +99,8 @@ def build(
 
     Raises `ImproperlyConfigured` if a library has an untested version (`config.daphne.compatibility`).
     """
+    from django.conf import settings
+
     from config.daphne import compatibility, reactor
 
     compatibility.check()
@@ -113,6 +115,8 @@ def build(
 
     def serving() -> None:
         sys.stdout.write(announcement(host, server.port) + "\n")
+        if danger := exposure(host, settings.BEHIND_PROXY):
+            sys.stdout.write(danger + "\n")
         sys.stdout.flush()
 
     def ready() -> None:

@@ -438,8 +438,8 @@ SOCKET_ADDRESS_LIMIT = given.SOCKET_ADDRESS_LIMIT
 COST_SOCKET_LIMIT = given.COST_SOCKET_LIMIT
 COST_PERSON_LIMIT = given.COST_PERSON_LIMIT
 COST_ADDRESS_LIMIT = given.COST_ADDRESS_LIMIT
-# Open connections of the process, so that files are left for its store; connections of one address (behind a
-# proxy: sockets, as the proxy counts connections), and sockets of one user; 0: no limit.
+# Sockets and requests of the process, so that files are left for its store; those of one address; and sockets
+# of one user; 0: no limit.
 CONNECTIONS = given.CONNECTIONS
 # Networks whose addresses stand for many people: limits per address do not count there.
 CROWDED_NETWORKS = given.CROWDED_NETWORKS

@@ -789,3 +789,6 @@ for _store, _ground in (("SQLite", Grounds.sqlite), ("PostgreSQL, Redis", Ground
             drill("1,000 slow uploads from one address", f"{_store}{_words_of_front}")(
                 partial(_in_front, _front, _ground, partial(leaving.upload, number=1000))
             )
+            drill("1,000 slow connections from one address", f"{_store}{_words_of_front}")(
+                partial(_in_front, _front, _ground, partial(leaving.trickle, number=1000))
+            )

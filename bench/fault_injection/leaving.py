@@ -43,6 +43,7 @@ MEMORY = 50 * 10**6
 THREADS = 64
 """Threads that a server may have."""
 UPLOAD = b"POST /files HTTP/1.1\r\nHost: %s\r\nContent-Type: text/plain\r\nContent-Length: 100000\r\n\r\n"
+HEADERS = b"GET / HTTP/1.1\r\nHost: %s\r\nX: "
 
 
 def leave(
@@ -54,7 +55,13 @@ def leave(
 
 def upload(server: ParlourServer, door: str, number: int) -> tuple[list[str], list[str]]:
     """So many uploads at once that come byte by byte. Figures, and what was promised and not kept."""
-    return _with_others(server, door, upload_clients, number)
+    # More than Caddy keeps to itself.
+    return _with_others(server, door, partial(slow_clients, beginning=UPLOAD + b"x" * 10_000), number)
+
+
+def trickle(server: ParlourServer, door: str, number: int) -> tuple[list[str], list[str]]:
+    """So many requests whose headers come byte by byte. Figures, and what was promised and not kept."""
+    return _with_others(server, door, partial(slow_clients, beginning=HEADERS), number)
 
 
 def _with_others(
@@ -97,16 +104,15 @@ def leave_clients(door: str, number: int, seconds: float) -> str:
     return f"{come:,} of {number:,} clients came in {time.monotonic() - begun:.0f} s"
 
 
-def upload_clients(door: str, number: int) -> str:
-    """Begin to upload, and send a byte now and then for `SECONDS`."""
-    request = UPLOAD % urlsplit(door).netloc.encode()
+def slow_clients(door: str, number: int, beginning: bytes) -> str:
+    """Begin a request, and send a byte now and then for `SECONDS`."""
+    request = beginning % urlsplit(door).netloc.encode()
     begun: list[socket.socket] = []
     with ExitStack() as stack:
         for _ in range(number):
             with contextlib.suppress(OSError):
                 begun.append(stack.enter_context(_connected(door)))
-                # More than Caddy keeps to itself.
-                begun[-1].sendall(request + b"x" * 10_000)
+                begun[-1].sendall(request)
         until = time.monotonic() + SECONDS
         while time.monotonic() < until:
             for connection in begun:
@@ -114,7 +120,7 @@ def upload_clients(door: str, number: int) -> str:
                     connection.sendall(b"x")
             time.sleep(1)
         answered = sum(_is_answered(connection) for connection in begun)
-    return f"{len(begun):,} of {number:,} uploads began, {answered:,} were answered"
+    return f"{len(begun):,} of {number:,} requests began, {answered:,} were answered"
 
 
 def _connected(door: str) -> socket.socket:

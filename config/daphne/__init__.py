@@ -8,10 +8,8 @@ none of this runs, and the proxy has to set these limits (docs/guide/hosting.md)
 | what | why | figure | test in tests/servers |
 |---|---|---|---|
 | body limit | daphne reads bodies of any size | 3 MB | test_untrusted_requests |
-| connection limits | one address could take all connections | 500 an address | test_connections |
-| request deadlines | a byte a minute kept a connection for ever | 15 s and 60 s | test_connections |
-| slow readers | daphne buffers without bound | 32 MB at most | test_http |
 | nothing before the handshake's answer | autobahn takes it for a handshake | finding C1 | test_connections |
+| streams | daphne ends responses after `HTTP_TIMEOUT` | no limit | test_http |
 | reset connections | uvloop gives them up, the next write raises | it ended all pings | test_closing |
 | frame limit | pings are answered without limit | `SOCKET_RATE` | test_frame_limit |
 | graceful shutdown | daphne ends without close frames | back in 10 s | test_run, faults/test_leaving |

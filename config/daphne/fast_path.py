@@ -44,17 +44,12 @@ class FastPathWebSocketProtocol(LimitedWebSocketProtocol):
     """The same, with short texts parsed here, in one go."""
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802 - Twisted's name
-        between_frames = self.state == self.STATE_OPEN and not (
-            self.data or self.current_frame or self.inside_message
-        )
-        text = short_text(data) if between_frames else None
+        between_frames = self.state == self.STATE_OPEN and not (self.data or self.current_frame)
+        text = short_text(data) if between_frames and not self.inside_message else None
         if text is None or self.on_text is None:
             super().dataReceived(data)
             return
         self.last_ping = time.time()
-        if self.autoPingTimeoutCall is not None:
-            # Any message shows that the peer is alive.
-            self._cancelAutoPingTimeoutCall()
         self.on_text(text)
 
 
@@ -127,7 +122,7 @@ class DirectConnection:
     def send_written(self) -> None:
         raw, self._written = self._written, b""
         protocol, transport = self._protocol, self._transport
-        if protocol.state != self._open or not transport.connected or transport.disconnecting:
+        if protocol.state != self._open:
             return  # closing: nobody reads any more
         if not transport.dataBuffer and not transport._tempDataBuffer:
             try:
@@ -140,7 +135,7 @@ class DirectConnection:
             if sent == len(raw):
                 return
             raw = raw[sent:]
-        elif len(transport.dataBuffer) + transport._tempDataLen > BACKLOG_BYTES:
+        elif len(transport.dataBuffer) + sum(map(len, transport._tempDataBuffer)) > BACKLOG_BYTES:
             transport.abortConnection()
             return
         transport.write(raw)
@@ -153,7 +148,9 @@ class DirectConnection:
         self.send_written()
         transport = self._transport
         # A transport has one producer, which may be a stream of daphne's.
-        while transport.connected and (transport.dataBuffer or transport._tempDataBuffer):  # noqa: ASYNC110
+        while self._protocol.state == self._open and (  # noqa: ASYNC110
+            transport.dataBuffer or transport._tempDataBuffer
+        ):
             await asyncio.sleep(UNREAD_SECONDS)
 
     def after_flush(self, callback: Callable[..., None], *arguments: Any) -> None:
@@ -161,8 +158,3 @@ class DirectConnection:
 
     def end(self) -> None:
         self._protocol.on_text = None
-
-
-def is_plain_tcp(protocol: Any) -> bool:
-    """Whether bytes written to this protocol's socket reach the client unchanged."""
-    return type(protocol.transport).__module__ == "twisted.internet.tcp"

@@ -10,10 +10,12 @@ from typing import Any
 
 import daphne.server
 
-from config.daphne.fast_path import DirectConnection, FastPathWebSocketProtocol, is_plain_tcp
-from config.daphne.http_channel import IDLE_SECONDS, ConnectionLimits, LimitedHttpChannel
-from config.daphne.http_request import Request
+from config.daphne.fast_path import DirectConnection, FastPathWebSocketProtocol
+from config.daphne.http_request import Channel
 from games.net.connection import DIRECT
+
+IDLE_SECONDS = 30
+"""How long a connection may send nothing, except while its request is answered."""
 
 
 class Server(daphne.server.Server):  # type: ignore[misc]
@@ -21,18 +23,11 @@ class Server(daphne.server.Server):  # type: ignore[misc]
 
     def install(self) -> None:
         """Put this package's classes into daphne's factories, before anybody connects."""
-        self.http_factory.protocol = LimitedHttpChannel
-        self.http_factory.request_class = Request
-        self.http_factory.limits = ConnectionLimits()
+        self.http_factory.protocol = Channel
         self.http_factory.timeOut = IDLE_SECONDS
         self.ws_factory.protocol = FastPathWebSocketProtocol
         # A client that sends too much gets a close frame that says so.
         self.ws_factory.setProtocolOptions(failByDrop=False)
-
-    @property
-    def failed_to_listen(self) -> bool:
-        """Whether it ended because its port could not be used."""
-        return bool(self.abort_start)
 
     @property
     def port(self) -> int:
@@ -42,23 +37,11 @@ class Server(daphne.server.Server):  # type: ignore[misc]
 
     def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
         """Start the application for a request or a WebSocket, which is offered direct writes."""
-        if scope["type"] == "websocket" and is_plain_tcp(protocol):
+        # TLS would have to encrypt first.
+        if scope["type"] == "websocket" and type(protocol.transport).__module__ == "twisted.internet.tcp":
             scope["extensions"] = {DIRECT: partial(DirectConnection, protocol)}
         return super().create_application(protocol, scope)
-
-    async def handle_reply(self, protocol: Any, message: dict[str, Any]) -> None:
-        """Send a message of the application, and make the application wait while the client does not read."""
-        await super().handle_reply(protocol, message)
-        if isinstance(protocol, Request):
-            await protocol.flow_control.drain()
 
     def has_connections(self) -> bool:
         """Whether a response is under way or a WebSocket is not closed yet."""
         return any("disconnected" not in details for details in self.connections.values())
-
-    def stop(self) -> None:
-        """Stop serving. daphne's own fails on connections whose application has ended already."""
-        for protocol, details in list(self.connections.items()):
-            if "application_instance" not in details:
-                del self.connections[protocol]
-        super().stop()

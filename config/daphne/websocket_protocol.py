@@ -18,7 +18,6 @@ START_OPCODES = (1, 2)
 """Frames that begin a text or a binary message. The limit of messages counts them."""
 CLOSE_OPCODE = 8
 SHUTTING_DOWN = (("Retry-After", "2"), ("Content-Length", "0"), ("Connection", "close"))
-"""Headers of the answer to handshakes during shutdown."""
 
 
 class LimitedWebSocketProtocol(WebSocketProtocol):  # type: ignore[misc]
@@ -26,11 +25,9 @@ class LimitedWebSocketProtocol(WebSocketProtocol):  # type: ignore[misc]
 
     Attributes:
         on_text: called with every text message instead of ASGI's `receive`, if it is set.
-        release: called when the connection is lost; frees the slot of this connection.
     """
 
     on_text: Callable[[str], None] | None = None
-    release: Callable[[], None] | None = None
     _has_handshake = False
 
     def __init__(self) -> None:
@@ -71,11 +68,9 @@ class LimitedWebSocketProtocol(WebSocketProtocol):  # type: ignore[misc]
     def onFrameBegin(self) -> None:  # noqa: N802
         """Apply the rate limit to pings, pongs, fragments and late frames too."""
         super().onFrameBegin()
-        opcode = self.current_frame.opcode
-        counted_as_message = opcode in START_OPCODES and self.state == self.STATE_OPEN
-        if counted_as_message or opcode == CLOSE_OPCODE:
-            return
-        if not self._other_frames.take(time.monotonic()):
+        opcode, is_open = self.current_frame.opcode, self.state == self.STATE_OPEN
+        counted_elsewhere = opcode == CLOSE_OPCODE or (is_open and opcode in START_OPCODES)
+        if not counted_elsewhere and not self._other_frames.take(time.monotonic()):
             # Stop reading at once: each frame would be answered, and the answers kept in memory.
             self.sendClose(CLOSE_TOO_MUCH)
             self.dropConnection()
@@ -89,8 +84,3 @@ class LimitedWebSocketProtocol(WebSocketProtocol):  # type: ignore[misc]
         """Refuse the handshake, unless it was answered already and the client has left since."""
         if hasattr(self, "handshake_deferred"):
             super().serverReject()
-
-    def connectionLost(self, reason: Any) -> None:  # noqa: N802
-        if self.release is not None:
-            self.release()
-        super().connectionLost(reason)

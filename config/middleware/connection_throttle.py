@@ -13,6 +13,7 @@ from weakref import WeakValueDictionary
 
 from django.conf import settings
 
+from config.in_flight import EVERYBODY, connections
 from games.net.costs import Account
 from games.net.limits import Places, address_key
 from games.net.process import process
@@ -46,6 +47,15 @@ class ConnectionThrottle:
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
         client = scope.get("client")
         address = address_key(client[0] if client else "")
+        if not connections.take(EVERYBODY):
+            await send({"type": "websocket.close"})
+            return
+        try:
+            await self._open(address, scope, receive, send)
+        finally:
+            connections.give_back(EVERYBODY)
+
+    async def _open(self, address: str, scope: dict[str, Any], receive: Any, send: Any) -> None:
         if not _waiting.take(address):
             await send({"type": "websocket.close"})
             return

@@ -12,10 +12,10 @@ from typing import Any
 
 from asgiref.sync import ThreadSensitiveContext
 from django.conf import settings
-from django.db import connections
+from django.db import connections as database
 
 from config.error_views import unavailable
-from config.in_flight import REFUSED, RETRY_AFTER, in_flight, places_for
+from config.in_flight import EVERYBODY, REFUSED, RETRY_AFTER, connections, in_flight, places_for
 from games.net.limits import address_key
 
 Scope = dict[str, Any]
@@ -68,10 +68,15 @@ class RequestQueue:
         if not in_flight.take(address, places):
             await _refuse(send, 429, REFUSED, b"text/plain; charset=utf-8")
             return
+        if not connections.take(EVERYBODY):
+            in_flight.give_back(address, places)
+            await _refuse(send, 503, _busy_page(), b"text/html; charset=utf-8")
+            return
 
         def ended(work: asyncio.Task[None]) -> None:
             self._working.discard(work)
             in_flight.give_back(address, places)
+            connections.give_back(EVERYBODY)
 
         work = asyncio.create_task(self._work(address, scope, receive, send))
         # The event loop itself keeps only weak references.
@@ -223,7 +228,7 @@ def _closing(call: Callable[[], Any]) -> Any:
     try:
         return call()
     finally:
-        connections.close_all()
+        database.close_all()
 
 
 def _address(scope: Scope) -> str:

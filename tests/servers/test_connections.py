@@ -1,4 +1,4 @@
-"""Connections of a real server: how many one address may have, and how long a request may take to come."""
+"""Connections of a real server: where a request ends, how many sockets there are, what comes too early."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import json
 import re
-import signal
 import socket
 import struct
 import subprocess
@@ -14,7 +13,6 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
@@ -24,19 +22,16 @@ from websockets.sync.client import ClientConnection, connect
 from bench.client import hang_up
 from bench.fault_injection.crowds import memory
 from bench.scaling_invariance import come
-from config.daphne.http_channel import MAX_LINGERING
 from tests.conftest import Launcher
 from tools.harness.patience import patience, wait_until, within
 from tools.harness.people import Person, guest
-from tools.harness.servers import ParlourServer, parlour_environment, served_by
+from tools.harness.raw_websocket import Peer
+from tools.harness.servers import ParlourServer, parlour_environment
 from tools.harness.services import ROOT
 
 HASTY = """
 import asyncio
 from config import server
-from config.daphne import http_channel
-
-http_channel.HEAD_SECONDS, http_channel.BODY_SECONDS = 1, 2
 
 async def application(scope, receive, send):
     if scope["path"] == "/slow":
@@ -44,19 +39,15 @@ async def application(scope, receive, send):
     await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
     await send({"type": "http.response.body", "body": b"ok"})
 
-server.build("127.0.0.1", 0, lambda: application).run()
-"""
+built = server.build("127.0.0.1", 0, lambda: application)
+install = built.install
 
-LINGERING_SERVER = """
-from config import server
-from config.daphne import http_channel
+def hasty():
+    install()
+    built.http_factory.timeOut = 1
 
-http_channel.LINGER_SECONDS = {seconds}
-
-async def application(scope, receive, send):
-    pass
-
-server.build("127.0.0.1", 0, lambda: application).run()
+built.install = hasty
+built.run()
 """
 
 HEAD = b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\n"
@@ -94,65 +85,7 @@ def everything(peer: socket.socket) -> bytes:
     return said
 
 
-def answered_and_over(peer: socket.socket) -> bytes:
-    """What the server says until it closes, which is no reset: that would be an error here."""
-    return b"".join(iter(lambda: peer.recv(65536), b""))
-
-
-@contextlib.contextmanager
-def held_up(process: subprocess.Popen[str]) -> Iterator[None]:
-    """Whatever is sent inside is there, unread, when the server comes to the connection."""
-    process.send_signal(signal.SIGSTOP)
-    try:
-        yield
-    finally:
-        process.send_signal(signal.SIGCONT)
-
-
-def trickle(peer: socket.socket, data: bytes) -> bytes:
-    """Send a byte of it every 50 ms until the server says something; what it says until it closes."""
-    peer.settimeout(0.05)
-    for byte in data:
-        with contextlib.suppress(ConnectionError):
-            peer.sendall(bytes([byte]))
-        with contextlib.suppress(TimeoutError):
-            return peer.recv(65536)
-    raise AssertionError("all of it was taken")
-
-
-# How long a request may take
-
-
-@pytest.mark.parametrize(
-    "head", [b"GET / HTTP/1.1\r\nX-Slow: ", b"\r\n", b"", HEAD], ids=["header", "line", "nothing", "names"]
-)
-def test_headers_that_trickle_are_cut_off(hasty: int, head: bytes) -> None:
-    with line_to(hasty) as peer, within(3):
-        peer.sendall(head)
-        assert trickle(peer, b"a" * 200).startswith(b"HTTP/1.1 408 ")
-
-
-@pytest.mark.parametrize(
-    "kind",
-    [b"Content-Length: 100000\r\n\r\n", b"Transfer-Encoding: chunked\r\n\r\n"],
-    ids=["known", "chunked"],
-)
-def test_a_body_that_trickles_is_cut_off(hasty: int, kind: bytes) -> None:
-    with line_to(hasty) as peer, within(4):
-        peer.sendall(HEAD + kind)
-        assert trickle(peer, b"1\r\nx\r\n" * 40).startswith(b"HTTP/1.1 408 ")
-
-
-def test_a_body_in_crumbs_is_refused_before_it_has_cost_much(hasty: int) -> None:
-    with line_to(hasty) as peer, within(2):
-        peer.sendall(HEAD + b"Transfer-Encoding: chunked\r\n\r\n" + b"1\r\nx\r\n" * 1000)
-        peer.settimeout(0.5)
-        with pytest.raises(TimeoutError):
-            peer.recv(65536)
-        with contextlib.suppress(ConnectionError):
-            peer.sendall(b"1\r\nx\r\n" * 50_000)
-        # Who goes on sending may miss the answer, since the connection ends.
-        assert everything(peer)[:13] in (b"HTTP/1.1 400 ", b"")
+# How a request ends, and how long a connection may be idle
 
 
 def test_a_body_in_small_pieces_is_taken(hasty: int) -> None:
@@ -203,19 +136,11 @@ def test_a_request_has_one_end_and_the_next_begins_there(hasty: int, lines: byte
         assert re.findall(rb"HTTP/1\.\d (\d+)", everything(peer)) == [b"200", b"200"]
 
 
-def test_a_connection_without_a_request_is_closed(hasty: int) -> None:
-    with line_to(hasty) as peer, within(3):
-        assert everything(peer).startswith(b"HTTP/1.1 408 ")
-
-
-def test_the_next_request_has_as_long_as_the_first_and_no_longer(hasty: int) -> None:
-    with line_to(hasty) as peer, within(6):
-        peer.sendall(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-        assert peer.recv(65536).endswith(b"ok")
-        time.sleep(1.5)
-        peer.sendall(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-        assert peer.recv(65536).endswith(b"ok")
-        assert trickle(peer, b"GET / HTTP/1.1\r\n" + b"a" * 200).startswith(b"HTTP/1.1 408 ")
+@pytest.mark.parametrize("head", [b"", b"GET / HTTP/1.1\r\n", HEAD + LENGTH + b"\r\n\r\n"])
+def test_idle_connection_is_closed(hasty: int, head: bytes) -> None:
+    with line_to(hasty) as peer, within(4):
+        peer.sendall(head)
+        assert everything(peer) == b""
 
 
 def test_the_answer_may_take_longer_than_the_request(hasty: int) -> None:
@@ -233,79 +158,19 @@ def narrow(launcher: Launcher) -> ParlourServer:
     return launcher.open(launcher.store("sqlite"), CONNECTIONS_PER_ADDRESS="12", SOCKETS_PER_PERSON="4")
 
 
-def test_an_address_has_so_many_connections_and_gets_them_back(narrow: ParlourServer) -> None:
-    before = connections(narrow)
-    for _ in range(2):
-        with contextlib.ExitStack() as stack:
-            for _ in range(12):
-                stack.enter_context(line_to(narrow.port))
-            with line_to(narrow.port) as one_more:
-                assert everything(one_more).startswith(b"HTTP/1.1 429 ")
-        wait_until(lambda: connections(narrow) <= before, "that the connections are given back")
-
-
-def test_all_addresses_together_have_so_many_connections_and_get_them_back(launcher: Launcher) -> None:
+def test_sockets_and_requests_of_all_are_limited_and_given_back(launcher: Launcher) -> None:
     server = launcher.open(launcher.store("sqlite"), CONNECTIONS="8")
     for _ in range(2):
         with contextlib.ExitStack() as stack:
             for number in range(8):
-                source = (f"127.0.0.{number % 4 + 1}", 0)
-                stack.enter_context(
-                    socket.create_connection(("127.0.0.1", server.port), patience(20), source)
-                )
-            for source in ("127.0.0.9", "127.0.0.1"):
-                with socket.create_connection(
-                    ("127.0.0.1", server.port), patience(20), (source, 0)
-                ) as one_more:
-                    said = everything(one_more)
-                assert said.startswith(b"HTTP/1.1 503 ")
-                assert b"\r\nRetry-After: 5\r\n" in said
+                person = Peer(server.port, "/ws/lobby", f"127.0.0.{number % 4 + 1}")
+                stack.callback(person.reset)
+            with line_to(server.port) as socket_above:
+                socket_above.sendall(HANDSHAKE + b"\r\n")
+                assert everything(socket_above).startswith(b"HTTP/1.1 403 ")
+            assert server.get("/healthz").status == 503
         wait_until(lambda: server.get("/healthz").status == 200, "that the places are given back")
     assert "Traceback" not in server.log
-
-
-def lingering(seconds: float, **limits: str) -> AbstractContextManager[tuple[subprocess.Popen[str], int]]:
-    """A server that lets those who have no place read why for so long, and its port."""
-    return served_by(LINGERING_SERVER.format(seconds=seconds), **limits)
-
-
-@pytest.mark.parametrize(("limit", "status"), [("CONNECTIONS", b"503"), ("CONNECTIONS_PER_ADDRESS", b"429")])
-def test_who_has_no_place_reads_so_whatever_they_have_sent(limit: str, status: bytes) -> None:
-    with lingering(3600, **{limit: "4"}) as (process, port), contextlib.ExitStack() as stack:
-        for _ in range(4):
-            stack.enter_context(line_to(port))
-        with held_up(process):
-            early = [stack.enter_context(line_to(port)) for _ in range(20)]
-            for peer in early:
-                peer.sendall(HANDSHAKE + b"\r\n")
-        late = [stack.enter_context(line_to(port)) for _ in range(5)]
-        for peer in (*early, *late):
-            assert peer.recv(1, socket.MSG_PEEK)
-            peer.sendall(HANDSHAKE + b"\r\n" + frames(100))
-            assert answered_and_over(peer).startswith(b"HTTP/1.1 %s " % status)
-
-
-def test_those_who_have_no_place_are_let_go_in_time() -> None:
-    with lingering(0.5, CONNECTIONS_PER_ADDRESS="1") as (process, port):
-        before = connections(process)
-        with line_to(port), line_to(port) as peer:
-            assert answered_and_over(peer).startswith(b"HTTP/1.1 429 ")
-            wait_until(lambda: connections(process) <= before + 1, "that it is let go", 10)
-
-
-def test_those_who_have_no_place_stay_neither_in_great_number_nor_for_much() -> None:
-    with (
-        lingering(3600, CONNECTIONS_PER_ADDRESS="1") as (process, port),
-        line_to(port),
-        contextlib.ExitStack() as stack,
-    ):
-        before = connections(process)  # perhaps without the one that has a place
-        crowd = [stack.enter_context(line_to(port)) for _ in range(200)]
-        for peer in crowd:
-            assert answered_and_over(peer).startswith(b"HTTP/1.1 429 ")
-        wait_until(lambda: connections(process) <= before + MAX_LINGERING + 1, "that most are cut off", 10)
-        with pytest.raises(ConnectionError):
-            crowd[0].sendall(bytes(64 * 1024 * 1024))
 
 
 def socket_of(server: ParlourServer, person: Person | None = None, **headers: str) -> ClientConnection:
@@ -324,11 +189,9 @@ def test_an_address_has_so_many_sockets_and_gets_them_back(narrow: ParlourServer
         with contextlib.ExitStack() as stack:
             for _ in range(12):
                 stack.enter_context(socket_of(narrow)).recv(timeout=patience(20))
-            # Not by the library, which believes that nobody answers before its handshake.
-            with line_to(narrow.port) as one_more:
-                one_more.sendall(HANDSHAKE + b"\r\n")
-                assert answered_and_over(one_more).startswith(b"HTTP/1.1 429 ")
-        wait_until(lambda: connections(narrow) <= before, "that the connections are given back")
+            with socket_of(narrow) as one_more:
+                assert last_words(one_more) == ("too-many-sockets", 4008)
+        wait_until(lambda: connections(narrow) <= before, "that the sockets are gone")
 
 
 def last_words(client: ClientConnection) -> tuple[str, int | None]:
@@ -369,24 +232,6 @@ def test_behind_a_proxy_sockets_are_counted_by_the_visitor_it_names(launcher: La
         assert last_words(same_network) == ("too-many-sockets", 4008)
         other = stack.enter_context(socket_of(server, **{"X-Forwarded-For": "2001:db8:0:8::1"}))
         assert json.loads(other.recv(timeout=patience(20)))["type"] == "lobby"
-
-
-def test_eleven_hundred_that_trickle_keep_nobody_away(launcher: Launcher) -> None:
-    server = launcher.open(launcher.store("sqlite"))
-    with contextlib.ExitStack() as stack:
-        for _ in range(1100):
-            peer = stack.enter_context(
-                socket.create_connection(("127.0.0.1", server.port), timeout=patience(20))
-            )
-            with contextlib.suppress(ConnectionError):
-                peer.sendall(b"GET / HTTP/1.1\r\nX: ")
-        wait_until(lambda: connections(server) < 600, "that those above the limit are gone")
-        with (
-            within(5),
-            socket.create_connection(("127.0.0.1", server.port), patience(5), ("127.0.0.2", 0)) as other,
-        ):
-            other.sendall(b"GET /rules/kalah HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
-            assert everything(other).startswith(b"HTTP/1.1 200 ")
 
 
 def connections(server: ParlourServer | subprocess.Popen[str]) -> int:

@@ -170,6 +170,37 @@ def test_slow_uploads_of_one_address_shut_nobody_out(name: str, launcher: Launch
             assert proxy.get(f"https://127.0.0.1:{proxy.https}/leaderboards")[0] == 200
 
 
+@pytest.mark.parametrize("name", in_full("caddy", "nginx"))
+def test_slow_headers_of_one_address_are_cut_off_and_shut_nobody_out(name: str, launcher: Launcher) -> None:
+    limits = {"CONNECTIONS": "40", "CONNECTIONS_PER_ADDRESS": "10", "BEHIND_PROXY": "1", "HTTPS": "1"}
+    server = launcher.open(launcher.store("sqlite"), **limits)
+    with in_front(name, server.url) as proxy, contextlib.ExitStack() as stack:
+        slow = [stack.enter_context(slow_headers(proxy)) for _ in range(60)]
+        for _ in range(3):
+            assert proxy.get(f"https://127.0.0.1:{proxy.https}/leaderboards")[0] == 200
+        wait_until(lambda: all(is_cut_off(each) for each in slow), "the end of the connections", 25)
+
+
+def slow_headers(proxy: Proxy) -> ssl.SSLSocket:
+    """A request from another address than the tests', of which only the first bytes come."""
+    plain = create_connection(("127.0.0.1", proxy.https), patience(10), ("127.0.0.2", 0))
+    connection = trusting().wrap_socket(plain, server_hostname="127.0.0.1")
+    connection.sendall(b"GET / HTTP/1.1\r\nX: ")
+    connection.settimeout(0.001)
+    return connection
+
+
+def is_cut_off(connection: ssl.SSLSocket) -> bool:
+    """Send one more byte, which would prolong any limit of silence."""
+    try:
+        connection.sendall(b"x")
+        return not connection.recv(4096).startswith(b"HTTP/1.1 200")
+    except TimeoutError:
+        return False
+    except OSError:
+        return True
+
+
 def slow_upload(proxy: Proxy) -> ssl.SSLSocket:
     """A form from another address than the tests', of which only the beginning comes."""
     plain = create_connection(("127.0.0.1", proxy.https), patience(10), ("127.0.0.2", 0))

@@ -79,6 +79,17 @@ def test_a_computer_without_a_network_names_none(monkeypatch: pytest.MonkeyPatch
     assert address.announcement("0.0.0.0", 8000) == "Parlour is at http://127.0.0.1:8000"
 
 
+@pytest.mark.parametrize("host", ["8.8.8.8", "2606:4700::1111"])
+def test_server_on_a_public_address_without_a_proxy_says_so(host: str) -> None:
+    assert "no proxy is in front" in address.exposure(host, behind_proxy=False)
+    assert address.exposure(host, behind_proxy=True) == ""
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "192.168.1.20", "fd00::1"])
+def test_server_on_a_private_address_says_nothing_of_a_proxy(host: str) -> None:
+    assert address.exposure(host, behind_proxy=False) == ""
+
+
 def test_addresses_for_others_are_never_this_computers_own() -> None:
     assert not any(found.startswith("127.") for found in address.lan_addresses("0.0.0.0"))
 
