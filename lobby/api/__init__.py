@@ -1,1 +1,1 @@
-"""The lobby for programs. Services decide."""
+"""The API of the lobby. It calls the same services as the pages."""

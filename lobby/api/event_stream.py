@@ -1,4 +1,4 @@
-"""The stream of what concerns one person, for their programs. While it is open, they are here."""
+"""The stream of a user's events. While it is open, the user counts as online."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from lobby.people.presence import presence
 from lobby.tournaments import next_matches
 
 PASSED_ON = {"turn", "pairing", "call", "call-over", "next-match", "error"}
-"""What pages are told that programs are, too. It is not kept: the next `hello` says how things are."""
+"""Messages of pages that are also sent to programs. They are not stored; `hello` has the current state."""
 
 
 async def lines(stream: Stream, user_id: int, after: int | None) -> AsyncGenerator[bytes]:
-    """How things are, the events since `after` if there is one, and whatever happens from now on."""
+    """Yield the current state, the events after id `after` if given, and all later events, a line each."""
     streams.opened(stream)
     presence.came(user_id)
     try:
-        # Join first, so that nothing falls between; what is known twice is told once.
+        # Join first, so that no event is missed; duplicates are dropped by their ids.
         stream.join(events.topic(user_id), topic(user_id), topic_in(user_id, stream.language))
         hello = await in_thread(_hello)(user_id, stream.language)
         told = hello["event"] if after is None else after
@@ -40,11 +40,11 @@ async def lines(stream: Stream, user_id: int, after: int | None) -> AsyncGenerat
 
 
 async def _numbered(stream: Stream, user_id: int, told: int) -> AsyncGenerator[bytes]:
-    """Every event since `told` once, in the order of their ids, and among them what has no id."""
+    """Yield every event after id `told` once, in the order of ids, and messages without an id."""
     async for payload in stream.payloads():
         kind = orjson.loads(payload)["type"] if payload else events.NEWS
         if kind == events.NEWS:
-            # What the hub says is only that there is something: the store has the order, and all of it.
+            # The hub only signals that there are events; the store has all of them, in order.
             for event in await in_thread(events.since)(user_id, told):
                 told = event["id"]
                 yield orjson.dumps(event)

@@ -1,4 +1,4 @@
-"""What the interface for programs reads and answers about the lobby, beside what sockets say already."""
+"""Request and response schemas of the lobby API."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ClubKey = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,32}$")]
 RatingBound = Annotated[int, Field(ge=0, le=10_000)]
 
 
-# From programs
+# Requests
 
 
 class Body(BaseModel):
@@ -26,7 +26,7 @@ class Body(BaseModel):
 
 
 class RulesBody(Body):
-    """Rules of a game: those of a preset, less the single `options` that are given."""
+    """Rules of a game: those of `preset`, except for the given `options`."""
 
     game: Slug
     preset: Slug | None = None
@@ -36,11 +36,11 @@ class RulesBody(Body):
 
 
 class ChallengeBody(RulesBody):
-    """What two would play.
+    """The rules and conditions of a challenge.
 
-    The rules are those of `preset` (by default the usual ones, in rated Kalah those with the pie rule), less
-    the single `options` that are given. Who moves `first` is for casual tables to choose: for rated ones it
-    is `lot`, and two who have had a rated match take turns.
+    The rules are those of `preset` (by default the usual ones, in rated Kalah those with the pie rule),
+    except for the given `options`. Only casual tables can choose who moves `first`: rated ones use `lot`, and
+    two players who have met in a rated match alternate.
     """
 
     first: Literal["host", "other", "lot"] = "lot"
@@ -50,9 +50,10 @@ class ChallengeBody(RulesBody):
 
 
 class TableBody(ChallengeBody):
-    """A table of the lobby; `seats` are by default as few as the game needs.
+    """A table of the lobby; the default of `seats` is the minimum of the game.
 
-    `club` is the id of a club of yours: then its members can sit down, and the lobby does not show the table.
+    `club` is the id of one of your clubs: then only its members can join, and the lobby does not list the
+    table.
     """
 
     seats: Annotated[int, Field(ge=1, le=100)] | None = None
@@ -62,7 +63,7 @@ class TableBody(ChallengeBody):
 
 
 class SeekBody(Body):
-    """One tile of quick pairing; `seats` is how many play."""
+    """A tile of quick pairing; `seats` is the number of players."""
 
     game: Slug
     preset: Slug
@@ -72,7 +73,7 @@ class SeekBody(Body):
 
 
 class LineBody(Body):
-    """Something to say in a room of a match: a `text` of one's own, or a `preset` by its key."""
+    """A line for a chat room of a match: a `text`, or the key of a quick message as `preset`."""
 
     id: CommandId
     room: RoomOfMatch
@@ -80,13 +81,14 @@ class LineBody(Body):
     preset: Annotated[str, StringConstraints(max_length=20)] | None = None
 
 
-# To programs
+# Responses
 
 
 class OpenTable(TypedDict):
-    """A table. `preset` is null for rules of its own, `match` until it begins, `invited` mostly.
+    """A table. `preset` is null for custom rules.
 
-    Where sides have names, `first` gets the first of them, and the seat `opens` moves first, mostly 0.
+    `match` is null until the match begins; `invited` is null unless the table is a challenge. In games whose
+    sides have names, `first` gets the first side. `opens` is the seat that moves first, usually 0.
     """
 
     id: str
@@ -115,18 +117,18 @@ class Tables(TypedDict):
 
 
 class Challenges(TypedDict):
-    """Open challenges: to whoever asks, and by them."""
+    """Open challenges to you and by you."""
 
     received: list[OpenTable]
     made: list[OpenTable]
 
 
 class MatchInPlay(messages.MatchFields):
-    """A match that is being played; `table` is where it began, `delay` is that of watchers in seconds."""
+    """A match in play; `table` is the id of its table, `delay` the delay for spectators in seconds."""
 
 
 class Said(messages.Accepted):
-    """It has been said."""
+    """The line was sent."""
 
 
 class Matches(TypedDict):
@@ -134,13 +136,13 @@ class Matches(TypedDict):
 
 
 class MyMatches(Matches):
-    """One's own matches in play; `waiting` are the ids of those in which one is to move."""
+    """Your matches in play; `waiting` are the ids of those in which you are to move."""
 
     waiting: list[str]
 
 
 class Me(TypedDict):
-    """Whom the token speaks for, and what it is good for."""
+    """The owner and the scopes of the token."""
 
     name: str
     bot: bool
@@ -148,7 +150,7 @@ class Me(TypedDict):
 
 
 class OnlinePerson(TypedDict):
-    """Somebody who is here; `match` is what they play, if you may watch it."""
+    """A user who is online; `match` is the id of the match that they play, if you may watch it."""
 
     name: str
     guest: bool
@@ -156,14 +158,14 @@ class OnlinePerson(TypedDict):
 
 
 class Online(TypedDict):
-    """A page of the people online; `next` is the number of the next page, null on the last one."""
+    """A page of the users online; `next` is the number of the next page, null on the last one."""
 
     people: list[OnlinePerson]
     next: int | None
 
 
 class RatingFields(TypedDict):
-    """A rating under a preset; `players` says whether two play or more."""
+    """A rating under a preset; `players` is `two` or `many`, by the number of players of a match."""
 
     game: str
     preset: str
@@ -182,7 +184,7 @@ class ResultFields(TypedDict):
 
 
 class Person(TypedDict):
-    """Somebody who plays here; `bot` says that it is a computer player."""
+    """A user; `bot` is true for computer players."""
 
     name: str
     guest: bool
@@ -200,7 +202,7 @@ class PlaceFields(TypedDict):
 
 
 class Leaderboard(TypedDict):
-    """The best of `ranked` people."""
+    """The best of `ranked` players."""
 
     game: str
     preset: str
@@ -209,11 +211,11 @@ class Leaderboard(TypedDict):
     top: list[PlaceFields]
 
 
-# The stream of somebody's events. What has an `id` is told once, and kept for a week.
+# The event stream. Events have an `id`, are sent once, and are stored for a week.
 
 
 class Hello(Situation):
-    """How things are when the stream opens; `event` is the id of the last event there was."""
+    """The current state when the stream opens; `event` is the id of the last event."""
 
     type: Literal["hello"]
     event: int
@@ -230,21 +232,21 @@ class _Event(TypedDict):
 
 
 class Challenged(_Event):
-    """Somebody challenges this person."""
+    """A challenge to you."""
 
     type: Literal["challenge"]
     table: OpenTable
 
 
 class ChallengeGone(_Event):
-    """A challenge to this person is there no more."""
+    """A challenge to you is no longer open."""
 
     type: Literal["challenge-gone"]
     table: str
 
 
 class Declined(_Event):
-    """Somebody declined a challenge of this person."""
+    """A challenge by you was declined."""
 
     type: Literal["declined"]
     table: str
@@ -252,14 +254,14 @@ class Declined(_Event):
 
 
 class MatchBegun(_Event):
-    """A match of this person has begun."""
+    """A match of yours has begun."""
 
     type: Literal["match"]
     match: MatchInPlay
 
 
 class MatchOver(_Event):
-    """A match of this person is over."""
+    """A match of yours is over."""
 
     type: Literal["match-over"]
     match: str

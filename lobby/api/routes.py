@@ -1,4 +1,4 @@
-"""The lobby for programs: tables, quick pairing, challenges, chats, events. Services decide."""
+"""The API of the lobby: tables, quick pairing, challenges, chats, events."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ AfterEvent = Annotated[int | None, Query(ge=0, le=2**53, description="The last e
 
 @router.get("/tables", auth=anybody, response=Tables, tags=["Tables"], summary="Open tables")
 def list_tables(request: HttpRequest) -> HttpResponse:
-    """The tables of the lobby that wait for somebody, and those at which you sit, the newest first."""
+    """The open tables of the lobby, and those that you have joined, newest first."""
     user_id = caller(request).user_id
     found = {table.pk: table for table in lobby_feed.open_tables().filter(listed=True)[: lobby_feed.MOST]}
     if user_id is not None:
@@ -70,7 +70,7 @@ def list_tables(request: HttpRequest) -> HttpResponse:
 def set_table(request: HttpRequest, body: TableBody) -> HttpResponse:
     """Create a table that everyone in the lobby, or every member of a club, can join, and join it.
 
-    It is cleared away when you are not on the site for a while: keep your events open.
+    It is closed when you are offline for a while: keep your event stream open.
     """
     options, terms = table_bodies.options_of(body), table_bodies.terms_of(body)
     seats = GAMES[body.game].rules.SEATS[0] if body.seats is None else body.seats
@@ -80,7 +80,7 @@ def set_table(request: HttpRequest, body: TableBody) -> HttpResponse:
 
 @router.get("/tables/{table_id}", auth=anybody, response=OpenTable, tags=["Tables"], summary="A table")
 def one_table(request: HttpRequest, table_id: TableId) -> HttpResponse:
-    """One table; once its match has begun, with the id of that."""
+    """One table; when its match has begun, with the id of the match."""
     return answer(program_events.table_fields(_table(table_id, caller(request).user_id)))
 
 
@@ -88,7 +88,7 @@ def one_table(request: HttpRequest, table_id: TableId) -> HttpResponse:
     "/tables/{table_id}/sit", auth=Token(LOBBY), response=OpenTable, tags=["Tables"], summary="Join a table"
 )
 def sit_down(request: HttpRequest, table_id: TableId) -> HttpResponse:
-    """Take the first free seat of a table; the last one begins the match."""
+    """Take the first free seat of a table. The match begins when all seats are taken."""
     return answer(program_events.table_fields(tables.sit_down(_me(request), table_id)))
 
 
@@ -100,7 +100,7 @@ def sit_down(request: HttpRequest, table_id: TableId) -> HttpResponse:
     summary="Leave a table",
 )
 def stand_up(request: HttpRequest, table_id: TableId) -> Status[None]:
-    """Leave a table. When its host does, it is cleared away."""
+    """Leave a table. If you are its host, it is closed."""
     tables.stand_up(_me(request), table_id)
     return Status(204, None)
 
@@ -109,7 +109,7 @@ def stand_up(request: HttpRequest, table_id: TableId) -> Status[None]:
     "/tables/{table_id}/start", auth=Token(LOBBY), response=OpenTable, tags=["Tables"], summary="Begin"
 )
 def start(request: HttpRequest, table_id: TableId) -> HttpResponse:
-    """Begin the match of your table with those who are there."""
+    """Begin the match of your table with the players who have joined."""
     return answer(program_events.table_fields(tables.start(_me(request), table_id)))
 
 
@@ -120,7 +120,7 @@ def start(request: HttpRequest, table_id: TableId) -> HttpResponse:
     "/challenges", auth=Token(READ), response=Challenges, tags=["Challenges"], summary="Your challenges"
 )
 def list_challenges(request: HttpRequest) -> HttpResponse:
-    """The challenges to you and by you that nobody has answered."""
+    """The open challenges to you and by you."""
     user_id = caller(request).user_id
     received = lobby_feed.open_tables().filter(invited=user_id)
     made = lobby_feed.open_tables().filter(host=user_id).exclude(invited=None)
@@ -140,7 +140,7 @@ def list_challenges(request: HttpRequest) -> HttpResponse:
     summary="Challenge somebody",
 )
 def challenge(request: HttpRequest, name: Name, body: ChallengeBody) -> HttpResponse:
-    """Create a table for two that only this person can join. Leave it to withdraw the challenge."""
+    """Create a table for two that only this user can join. Leave it to withdraw the challenge."""
     options, terms = table_bodies.options_of(body), table_bodies.terms_of(body)
     table = challenges.challenge(_me(request), find(name), body.game, options, body.first, terms)
     return answer(program_events.table_fields(table), 201)
@@ -154,7 +154,7 @@ def challenge(request: HttpRequest, name: Name, body: ChallengeBody) -> HttpResp
     summary="Accept a challenge",
 )
 def accept(request: HttpRequest, table_id: TableId) -> HttpResponse:
-    """Join the table that is reserved for you; the match begins."""
+    """Accept a challenge: join its table, and the match begins."""
     return answer(program_events.table_fields(challenges.accept(_me(request), table_id)))
 
 
@@ -166,7 +166,7 @@ def accept(request: HttpRequest, table_id: TableId) -> HttpResponse:
     summary="Decline a challenge",
 )
 def decline(request: HttpRequest, table_id: TableId) -> Status[None]:
-    """Say no to a challenge."""
+    """Decline a challenge."""
     challenges.decline(_me(request), table_id)
     return Status(204, None)
 
@@ -178,9 +178,9 @@ def decline(request: HttpRequest, table_id: TableId) -> Status[None]:
     "/seek", auth=Token(READ), response=Situation, tags=["Quick pairing"], summary="What you wait for"
 )
 def situation(request: HttpRequest) -> HttpResponse:
-    """What you wait for, or the match you were paired for and may not know of.
+    """What you seek, or the match that you were paired for.
 
-    Only those are paired who are here: keep your events open, or ask this every five seconds.
+    Only users who are online are paired: keep your event stream open, or request this every five seconds.
     """
     user_id = _id(request)
     queue.seen(user_id)
@@ -191,7 +191,7 @@ def situation(request: HttpRequest) -> HttpResponse:
     "/seek", auth=Token(LOBBY), response=Situation, tags=["Quick pairing"], summary="Wait for an opponent"
 )
 def seek(request: HttpRequest, body: SeekBody) -> HttpResponse:
-    """Wait for any opponent; whoever waits already waits for this from now on."""
+    """Seek an opponent. This replaces what you were seeking before."""
     user = _me(request)
     queue.enter(user, Tile(body.game, body.preset, body.clock, body.rated, body.seats))
     matchmaker.wake()
@@ -202,7 +202,7 @@ def seek(request: HttpRequest, body: SeekBody) -> HttpResponse:
     "/seek", auth=Token(LOBBY), response={204: None}, tags=["Quick pairing"], summary="Wait no longer"
 )
 def cancel(request: HttpRequest) -> Status[None]:
-    """Wait no longer; again, it changes nothing."""
+    """Stop seeking. Idempotent."""
     queue.cancel([_id(request)])
     return Status(204, None)
 
@@ -212,7 +212,7 @@ def cancel(request: HttpRequest) -> Status[None]:
 
 @router.get("/matches", auth=anybody, response=Matches, tags=["Matches"], summary="Matches in play")
 def list_matches(request: HttpRequest) -> HttpResponse:
-    """The matches that are being played and can be watched, the newest first."""
+    """The matches in play that can be watched, newest first."""
     watchers = watcher_counts.counts()
     found = matches_to_watch()[: lobby_feed.MOST]
     return answer({"matches": [lobby_feed.match_fields(match, watchers.get(match.pk, 0)) for match in found]})
@@ -222,7 +222,7 @@ def list_matches(request: HttpRequest) -> HttpResponse:
     "/me/matches", auth=Token(READ), response=MyMatches, tags=["Matches"], summary="Your matches in play"
 )
 def my_matches(request: HttpRequest) -> HttpResponse:
-    """Your own matches in play, and in which of them you are to move."""
+    """Your matches in play, and in which of them you are to move."""
     user_id = _id(request)
     found = [lobby_feed.match_fields(match) for match in lobby_feed.matches_of(user_id)]
     return answer({"matches": found, "waiting": history.waiting_for(user_id)})
@@ -250,7 +250,7 @@ def read_chat(request: HttpRequest, match_id: MatchId) -> HttpResponse:
     summary="Say something at a match",
 )
 def speak(request: HttpRequest, match_id: MatchId, body: LineBody) -> HttpResponse:
-    """Say something in a room of a match. The same `id` is said once, however often it is sent."""
+    """Send a line to a chat room of a match. Idempotent by `id`."""
     where = (match_id, _id(request), body.id, body.room)
     if body.preset is not None:
         match_rooms.say_preset(*where, body.preset, address=network_of(request))
@@ -273,9 +273,9 @@ def speak(request: HttpRequest, match_id: MatchId, body: LineBody) -> HttpRespon
     openapi_extra=NDJSON,
 )
 async def events(request: HttpRequest, after: AfterEvent = None) -> HttpResponseBase:
-    """What concerns you, a line each: how things are, the events since `after`, and what comes.
+    """Your events, one per line: the current state, the events after `after`, then new ones.
 
-    While you read, you are here: tables wait for you, and you can be paired.
+    While you read them, you are online: your tables stay open, and you can be paired.
     """
     me = caller(request)
     assert me.user_id is not None

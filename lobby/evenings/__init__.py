@@ -1,1 +1,1 @@
-"""Evenings in a room: a code lets people in, a plan makes a tournament of them, and nothing stays of it."""
+"""Evenings: people in a room join by a code and play a tournament; afterwards everything is erased."""

@@ -21,7 +21,7 @@ RUDE = (
     *("FCK", "FKK", "FKN", "SHT", "CNT", "DCK", "CCK", "NGR", "FGT", "KKK", "WTF", "STFU", "TWT", "BTCH"),
     *("PRS", "TRS", "VTT", "MND", "PZD", "BTC", "SS", "XX"),
 )
-"""What reads as a rude word without its vowels, in the languages of the site."""
+"""Rude words without their vowels, in the languages of the site."""
 SITE = "site"
 SALT = "lobby.evenings.codes"
 TOKEN_LENGTH = 20
@@ -34,13 +34,12 @@ tries_of_addresses = limiter(settings.EVENING_TRIES)
 tries_of_site = limiter(settings.EVENING_SITE_TRIES)
 """Wrong codes on the whole site, so that nobody finds an evening by many addresses.
 
-When they are used up, strangers keep nobody out: who comes by the QR code, or from where somebody of the
-evening has been, needs none of them.
+When they are used up, guests can still join by the QR code, or from a network of the evening.
 """
 
 
 def new_code() -> str:
-    """A code by lot; it may be in use."""
+    """A random code, which may be in use."""
     while True:
         code = "".join(secrets.choice(ALPHABET) for _ in range(EVENING_CODE_LENGTH))
         if not any(word in code for word in RUDE):
@@ -48,25 +47,25 @@ def new_code() -> str:
 
 
 def normal(text: str) -> str:
-    """A code as it is stored, from what somebody has typed: capitals, without spaces and signs."""
+    """Normalise user input to a code: capitals, without spaces and punctuation."""
     return "".join(each for each in text.upper() if each.isalnum())[:EVENING_CODE_LENGTH]
 
 
 class Rooms:
-    """The networks at which people of evenings have been, as far as this process has seen them."""
+    """The networks of the guests of evenings, as far as this process has seen them."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[tuple[int, str], None] = OrderedDict()
 
     def note(self, evening: Evening, network: str) -> None:
-        """Note that somebody of an evening is at a network."""
+        """Record a network of a guest of an evening."""
         self._known[evening.pk, network] = None
         self._known.move_to_end((evening.pk, network))
         if len(self._known) > MOST_KNOWN:
             self._known.popitem(last=False)
 
     def has(self, evening: Evening | None, network: str) -> bool:
-        """Whether somebody of an evening has been at a network."""
+        """Whether a guest of an evening was seen at a network."""
         return evening is not None and (evening.pk, network) in self._known
 
 
@@ -75,11 +74,11 @@ rooms = process.part(Rooms)
 
 
 class Tries:
-    """What is left to try. A right code costs nothing.
+    """The rate limit of wrong codes. A valid code costs nothing.
 
     Args:
-        network: who tries.
-        with_site: whether it counts for the whole site, too.
+        network: the network that tries.
+        with_site: whether the limit of the whole site applies, too.
     """
 
     def __init__(self, network: str, *, with_site: bool) -> None:
@@ -88,7 +87,7 @@ class Tries:
             self._kinds.append((tries_of_site, SITE))
 
     def take(self) -> None:
-        """Take a try before it is said whether the code is right.
+        """Take a try before the code is checked.
 
         Raises:
             EveningError: "too-many-tries".
@@ -101,14 +100,14 @@ class Tries:
                 raise TooManyTries
 
     def give_back(self) -> None:
-        """Give a try back, because the code was right."""
+        """Return a try, because the code was valid."""
         now = time.monotonic()
         for buckets, key in self._kinds:
             buckets.of(key, now).spend(-1, now)
 
 
 def token_of(evening: Evening) -> str:
-    """The secret part of the link in the QR code of an evening, which nobody can guess."""
+    """The secret token in the link of the QR code of an evening."""
     text = f"{evening.pk} {evening.code}"
     return salted_hmac(SALT, text, algorithm="sha256").hexdigest()[:TOKEN_LENGTH]
 
@@ -119,5 +118,5 @@ def is_token(evening: Evening, token: str) -> bool:
 
 
 def link(evening: Evening) -> str:
-    """The path in the QR code of an evening, which lets people in whatever codes others try."""
+    """The path in the QR code of an evening; it is not subject to the limits of wrong codes."""
     return f"{reverse('evening', args=[evening.code])}?token={token_of(evening)}"

@@ -55,7 +55,7 @@ def _erase(host: User, code: str) -> list[int]:
     match_ids = list(_matches(evening).values_list("pk", flat=True))
     begin.erase([*evenings.erase_rows(evening), *match_ids])
     left = deletion.erase_guests(guests)
-    # A guest who hosts has come for that; with matches elsewhere they stay.
+    # A hosting guest was created for the evening; with matches elsewhere the guest stays.
     return [guest_id for guest_id in left if guest_id != host.pk]
 
 

@@ -39,11 +39,11 @@ MOST_ROUNDS = 20
 
 
 class Person(NamedTuple):
-    """Somebody at an evening.
+    """A person at an evening.
 
     Attributes:
-        present: whether they have a page of the site open; who plays at the host's device always is.
-        created_here: whether they are a guest who was created by coming, whom the host may rename.
+        present: whether the person has a page of the site open; always true for players at the host's device.
+        created_here: whether the person is a guest who was created by joining, whom the host may rename.
     """
 
     user: User
@@ -106,7 +106,7 @@ def find(code: str, user: User | AnonymousUser, network: str, token: str = "") -
 
     Args:
         network: the key to limit the address by (`games.net.limits.network_of`), which pays for a wrong code.
-        token: the token of the link in the QR code, by which nobody is refused for wrong codes of others.
+        token: the token of the link in the QR code, with which the limits of wrong codes do not apply.
 
     Raises:
         EveningError: "unknown-evening", "removed" or "too-many-tries".
@@ -134,7 +134,7 @@ def _find_open(code: str, network: str, token: str) -> Evening:
 
 
 def find_mine(code: str, user: User | AnonymousUser) -> Evening:
-    """An evening that a user hosts or is at, by its code; nobody else can try codes with it.
+    """An evening that a user hosts or has joined, by its code. Others cannot guess codes with it.
 
     Raises:
         EveningError: "unknown-evening".
@@ -158,9 +158,9 @@ def _coded(code: str) -> QuerySet[Evening]:
 
 @once("evening-join", "code", again=_carried_out)
 def join(user: User, code: str, command: str = "") -> EveningGuest | None:
-    """Come to an evening, with a device of one's own; None if the command was carried out before.
+    """Join an evening with one's own device; None if the command was carried out before.
 
-    After the start it is a late entry. Whoever has missed a match says by this that they are back.
+    After the start it is a late entry, or the return of a player who missed a match.
 
     Raises:
         EveningError: "unknown-evening", "removed" or "full".
@@ -181,7 +181,7 @@ def join(user: User, code: str, command: str = "") -> EveningGuest | None:
 
 @once("evening-add", "code", ignored=("network",), again=_carried_out)
 def add(host: User, code: str, name: str, network: str, command: str) -> EveningGuest | None:
-    """Add somebody without a device, who plays at the host's; None if the command was carried out before.
+    """Add a person without a device, who plays at the host's; None if the command was carried out before.
 
     Args:
         network: the key by which new guests are limited (`games.net.limits.network_of`).
@@ -210,13 +210,13 @@ def _come(evening: Evening, user: User, *, at_host: bool) -> EveningGuest:
 
 
 def _is_created_here(person: EveningGuest) -> bool:
-    """Whether somebody is a guest who was created by coming; whoever signs up belongs to nobody else."""
+    """Whether a person is a guest who was created by joining, and has not signed up since."""
     return person.created_here and person.user.is_guest
 
 
 @once("evening-remove", "code")
 def remove(host: User, code: str, user_id: int, command: str) -> None:
-    """Remove somebody for good; after the start their open match is lost by forfeit.
+    """Remove a person permanently; after the start their open match is lost by forfeit.
 
     Raises:
         EveningError: "unknown-evening", "not-host" or "unknown-person".
@@ -233,7 +233,7 @@ def remove(host: User, code: str, user_id: int, command: str) -> None:
 
 @once("evening-rename", "code")
 def rename(host: User, code: str, user_id: int, name: str, command: str = "") -> None:
-    """Give another name to a guest who was created by coming. Renaming again changes nothing.
+    """Rename a guest who was created by joining. Idempotent.
 
     Raises:
         EveningError: "unknown-evening", "not-host", "unknown-person" or "account".
@@ -255,7 +255,7 @@ def rename(host: User, code: str, user_id: int, name: str, command: str = "") ->
 def change(  # noqa: PLR0913 - the fields of the form
     host: User, code: str, game: str, minutes: int, chosen: Chosen, chat: bool, command: str = ""
 ) -> Evening:
-    """Change the plan before the start. The same again changes nothing.
+    """Change the plan before the start. Idempotent.
 
     Raises:
         EveningError: "unknown-evening", "not-host", "started", "bad-plan" or "bad-minutes".
@@ -293,7 +293,7 @@ def formats_of(game: Game) -> list[str]:
 
 @once("evening-draw", "code")
 def draw(host: User, code: str, command: str) -> None:
-    """Seat everybody by a new lot, before the start.
+    """Draw the seats again, before the start.
 
     Raises:
         EveningError: "unknown-evening", "not-host" or "started".
@@ -307,7 +307,7 @@ def draw(host: User, code: str, command: str) -> None:
 
 @once("evening-start", "code", again=_evening)
 def start(host: User, code: str, command: str) -> Evening:
-    """Begin to play with everybody who is here. Starting again changes nothing.
+    """Start the tournament with everyone who has joined. Idempotent.
 
     Raises:
         EveningError: "unknown-evening" or "not-host".
@@ -340,7 +340,7 @@ def plan_of(evening: Evening, people: int) -> EveningPlan:
 def _tournament_plan(evening: Evening, plan: EveningPlan) -> Plan:
     game = GAMES[evening.game]
     return Plan(
-        # Without the code: whoever has the link to the tournament sees its title.
+        # The title must not contain the code, as everyone with the link to the tournament sees it.
         title=gettext("An evening together"),
         game=game.slug,
         options=game.rules.PRESETS[game.usual_preset(rated=False)],
@@ -377,7 +377,7 @@ def first_round(evening: Evening) -> list[list[str]]:
 
 
 def _seeded(evening: Evening) -> list[EveningGuest]:
-    """Everybody who is here, in the order of the lot."""
+    """Everyone who has joined, in the order of the draw."""
     there = evening.people.filter(removed=False, user__is_active=True).select_related("user")
     return sorted(
         there, key=lambda person: hashlib.sha256(f"{evening.lot}:{person.user_id}".encode()).digest()
@@ -388,7 +388,7 @@ def _seeded(evening: Evening) -> list[EveningGuest]:
 
 
 def people(evening: Evening) -> list[Person]:
-    """Everybody who is here, as they came."""
+    """Everyone who has joined, in the order of joining."""
     online = presence.online()
     rows = evening.people.filter(removed=False).select_related("user").order_by("pk")
     return [
@@ -398,12 +398,12 @@ def people(evening: Evening) -> list[Person]:
 
 
 def is_here(evening: Evening, user: User | AnonymousUser) -> bool:
-    """Whether a user hosts the evening or has come to it, and so may know its code."""
+    """Whether a user hosts the evening or has joined it, and so may know its code."""
     return evening.host_id == user.pk or evening.people.filter(user=user.pk, removed=False).exists()
 
 
 def version(evening: Evening) -> str:
-    """What changes with everything that a page of the evening shows, the time by minutes."""
+    """A version string that changes with everything a page of the evening shows; times in minutes."""
     tournament = evening.tournament
     online = presence.online()
     there = evening.people.filter(removed=False).order_by("pk").values_list("user", flat=True)

@@ -19,7 +19,7 @@ from lobby.tournaments.formats.words import WORDS
 
 
 class OpenForm(forms.Form):
-    """What a host says first: the game, and how much time there is."""
+    """Opens an evening: the game, and its duration in minutes."""
 
     game = forms.ChoiceField(label=_("Game"))
     minutes = forms.IntegerField(
@@ -33,7 +33,7 @@ class OpenForm(forms.Form):
 
 
 class PlanForm(OpenForm):
-    """The plan: what a host leaves open follows from the number of people."""
+    """The plan; fields that are left empty follow from the number of people."""
 
     format = forms.ChoiceField(label=_("Format"), required=False)
     rounds = forms.IntegerField(
@@ -70,6 +70,6 @@ class PlanForm(OpenForm):
         self.fields["clock"] = forms.ChoiceField(label=_("Clock"), choices=[by_plan, *timed], required=False)
 
     def chosen(self) -> Chosen:
-        """What a valid form has chosen."""
+        """The choices in a valid form."""
         data = self.cleaned_data
         return Chosen(data["format"], data["rounds"] or 0, data["clock"])

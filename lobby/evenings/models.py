@@ -13,8 +13,8 @@ EVENING_CODE_LENGTH = 4
 class Evening(models.Model):
     """An evening. Written only by `lobby.evenings.evenings`, and deleted with all its traces at its end.
 
-    What is "" or 0 of the plan follows from the number of people (`lobby.evenings.plan`). From the start on
-    the tournament has it, and nothing here changes any more.
+    Fields of the plan that are "" or 0 follow from the number of people (`lobby.evenings.plan`). At the start
+    the plan is copied to the tournament and no longer changes here.
     """
 
     code = models.CharField(_("code"), max_length=EVENING_CODE_LENGTH, unique=True)
@@ -51,7 +51,7 @@ class Evening(models.Model):
 
 
 class EveningGuest(models.Model):
-    """Somebody who is at an evening. Written only by `lobby.evenings.evenings`."""
+    """A person who has joined an evening. Written only by `lobby.evenings.evenings`."""
 
     evening = models.ForeignKey(Evening, on_delete=models.CASCADE, db_index=False, related_name="people")
     user = models.ForeignKey(

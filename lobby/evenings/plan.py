@@ -25,7 +25,7 @@ FEWEST_ROUNDS, MOST_ROUNDS = 3, 7
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """What a host has chosen; "" and 0 are left to the plan.
+    """The host's choices; "" and 0 leave the choice to the plan.
 
     Attributes:
         format: a key of `lobby.tournaments.formats.FORMATS`.
@@ -79,7 +79,7 @@ def propose(
     if not rounds:
         rounds = chosen.rounds or max(1, min(MOST_ROUNDS, int(minutes // length)))
         if form == "swiss":
-            # Nobody meets the same opponent twice.
+            # No two players meet twice.
             rounds = min(rounds, count - 1)
     return EveningPlan(form, rounds, control, seats, round(rounds * length))
 

@@ -13,7 +13,7 @@ class EveningError(Refused):
 
 
 class UnknownEvening(EveningError):
-    """Also if the code has expired: nobody learns that it was one."""
+    """Also for expired codes, so that they do not reveal that they once were valid."""
 
     code, status = "unknown-evening", 404
     sentence = gettext_noop("There is no evening with this code. Ask the host for the right one.")
@@ -56,7 +56,7 @@ class OwnAccount(EveningError):
 
 
 class Started(EveningError):
-    """What was announced holds: nobody changes the plan after the start."""
+    """The plan cannot be changed after the start."""
 
     code, status = "started", 409
     sentence = gettext_noop("The evening has already begun. The plan can no longer be changed.")

@@ -105,9 +105,10 @@ def evening(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def version(request: HttpRequest, code: str) -> HttpResponse:
-    """What the pages of those who are here ask to see whether anything is new.
+    """The version of the evening, which its pages poll; for its host and guests only.
 
-    Nobody else is told anything: the pages of an erased evening would use up the tries of the next one.
+    Others get an error, but no try of a code is counted: open pages of an erased evening would use up the
+    limit.
     """
     try:
         return JsonResponse({"version": evenings.version(evenings.find_mine(code, request.user))})
@@ -120,7 +121,7 @@ def _found(request: HttpRequest, code: str) -> Evening:
 
 
 def _token(request: HttpRequest) -> str:
-    """The token with which somebody has come by the QR code; "" for others."""
+    """The token of the QR code in the request; "" without one."""
     sent = request.POST if request.method == "POST" else request.GET
     return sent.get("token", "")
 
@@ -194,7 +195,7 @@ def _has_bye(known: Sheet, user_id: int | None) -> bool:
 
 @require_POST
 def act(request: HttpRequest, code: str, act: str) -> HttpResponse:
-    """Come in, or an action of the host."""
+    """Join an evening, or carry out an action of its host."""
     try:
         found = _found(request, code)
 
@@ -232,10 +233,10 @@ def _host(request: HttpRequest, found: Evening) -> User:
 
 
 def _joining(request: HttpRequest) -> User:
-    """Who comes in: a visitor and a guest under the name that they have typed, an account under its own."""
+    """The user who joins: visitors and guests with the name in the form, accounts with their own."""
     name = request.POST.get("name", "")
     if not request.user.is_authenticated:
-        # A space is no name, and refused as one.
+        # A space is refused as an invalid name.
         return guests.person(request, name or " ")
     if request.user.is_guest and name:
         guests.rename(request.user.pk, naming.choose(name, request.user))

@@ -41,15 +41,15 @@ from lobby.tournaments.models import Entrant, FinalSheet, PairingSeat, Tournamen
 from lobby.tournaments.models import Pairing as Row
 
 CHEAP_SECONDS = 0.02
-"""What takes no longer of the processor is read anew after every change."""
+"""A sheet that takes at most this long is re-read after every change; seconds of processor time."""
 SPARING = 20
-"""What takes longer is read once in so many times as long."""
+"""A slower sheet is cached for this many times as long as it took."""
 KEPT_SECONDS = 60
-"""For how long a sheet is kept that nobody looks at."""
+"""How long a sheet stays in memory after its last use."""
 NOBODY_LEFT = Participation(frozenset(), {}, False)
 
 Result = tuple[Kind, tuple[float, ...]]
-"""What a finished match counts as, and its points by seat."""
+"""The kind of result of a finished match, and its points by seat."""
 Names = tuple[tuple[PlayerId, str], ...]
 """The names of all players, by id."""
 
@@ -68,7 +68,7 @@ ResultsOf = Callable[[Sequence[Ended]], Mapping[str, Result]]
 
 @dataclass(frozen=True, slots=True)
 class Final:
-    """What is stored of a tournament that is over. A new field needs a default: older rows lack it."""
+    """The stored sheet of a tournament that is over. A new field needs a default, as older rows lack it."""
 
     standings: tuple[Standing, ...]
     pairings: tuple[Pairing, ...]
@@ -182,8 +182,8 @@ def derive(tournament: Tournament, results: ResultsOf = results_of) -> Sheet:
 def keep(tournament: Tournament) -> Sheet:
     """Store the standings and results of a tournament that is over; returns its sheet. Idempotent.
 
-    They follow from rows that do not change any more, so whoever is first may store them: the process that
-    ended the tournament, or the first reader, if that process died or was of an earlier version.
+    They derive from rows that no longer change, so any process may store them: the one that ended the
+    tournament, or the first reader, if that process died or ran an earlier version.
     """
     derived = derive(tournament)
     final = Final(derived.standings(), derived.pairings)
@@ -298,7 +298,7 @@ class SharedSheet:
 
 
 class Sheets:
-    """The sheets that were read lately, which all who look at a tournament share."""
+    """A cache of sheets, shared by all readers of a tournament."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -310,7 +310,7 @@ class Sheets:
         It has the names that hold now. Concurrent callers share one read. Call it outside of transactions.
 
         Args:
-            exact: as of the last change in any case, for somebody who has just made it.
+            exact: always as of the last change, for the user who has just made it.
         """
         shared = self._of(tournament.pk)
         with shared.lock:
