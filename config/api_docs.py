@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from ninja.openapi.schema import REF_TEMPLATE
 
 from config.api import api
-from games.api.access import SCOPES
+from games.api.scopes import SCOPES
 
 Schema = dict[str, Any]
 INDENT = "  "

@@ -8,8 +8,9 @@ from ninja.openapi.schema import REF_TEMPLATE, OpenAPISchema
 from ninja.operation import Operation
 from pydantic import TypeAdapter
 
-from games.api.access import SCOPES, Token
+from games.api.access import Token
 from games.api.problems import CONTENT_TYPE, Problem
+from games.api.scopes import SCOPES
 
 REFUSAL = {
     "description": "Nothing has changed; `code` says why.",

@@ -140,7 +140,7 @@ def cup(server: ParlourServer, doors: Callable[[], Door], players: int, rounds: 
 
 def begun(players: int, rounds: int) -> tuple[str, list[str]]:
     """What `cup` has done in a process of the site: its id, and the tokens of its players."""
-    from games.api.access import SCOPES
+    from games.api.scopes import SCOPES
     from games.registry import GAMES
     from lobby.people.models import User
     from lobby.tokens import tokens

@@ -1,4 +1,4 @@
-"""Authentication and scopes of the API.
+"""Authentication of the API.
 
 This module does not know how tokens are stored: it sends a signal, and the lobby answers.
 """
@@ -10,23 +10,10 @@ from typing import Any, cast
 
 from django.http import HttpRequest
 
+from games.api.scopes import READ
 from games.domain.refusals import Refused
 from games.rules.base import gettext_noop
 from games.signals import Signal
-
-READ, PLAY, LOBBY, CHAT, BOT = "read", "play", "lobby", "chat", "bot"
-CLUBS, TOURNAMENTS = "clubs", "tournaments"
-
-SCOPES = {
-    READ: gettext_noop("See your private data: your matches, their chats, your messages and your events."),
-    PLAY: gettext_noop("Play in your matches: move (casual only), offer, claim, resign."),
-    LOBBY: gettext_noop("Create and join tables, use quick pairing, send and answer challenges."),
-    CLUBS: gettext_noop("Found, join and leave clubs, and organise those that you own or organise."),
-    TOURNAMENTS: gettext_noop("Create tournaments and run yours, enter and leave others."),
-    CHAT: gettext_noop("Write in match chats and messages as you."),
-    BOT: gettext_noop("Turn this account into a computer player, permanently."),
-}
-"""The scopes of tokens with a sentence each. Users consented to these sentences: never extend a scope."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +24,7 @@ class Caller:
         user_id: id of the owner of the token.
         name: user name of the owner.
         token: id of the token.
-        scopes: scopes of the token, a subset of `SCOPES`.
+        scopes: scopes of the token, a subset of `games.api.scopes.SCOPES`.
     """
 
     user_id: int | None = None

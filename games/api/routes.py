@@ -18,8 +18,9 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from games.api import match_stream
-from games.api.access import PLAY, READ, Caller, Token, anybody
+from games.api.access import Caller, Token, anybody
 from games.api.problems import of_error
+from games.api.scopes import PLAY, READ
 from games.api.streams import CONTENT_TYPE, Stream, owner_of, response, streams
 from games.domain import codec, options
 from games.domain.matchfile import MatchFile

@@ -10,8 +10,9 @@ from django.utils import timezone
 from ninja import Path, Query, Router
 from ninja.responses import Status
 
-from games.api.access import CHAT, LOBBY, READ, Token, anybody
+from games.api.access import Token, anybody
 from games.api.routes import NDJSON, MatchId, answer, caller
+from games.api.scopes import CHAT, LOBBY, READ
 from games.api.streams import Stream, owner_of, response, streams
 from games.net.limits import network_of
 from games.registry import GAMES

@@ -11,8 +11,9 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Path, Query, Router
 from ninja.responses import Status
 
-from games.api.access import CLUBS, Token, anybody
+from games.api.access import Token, anybody
 from games.api.routes import answer, caller
+from games.api.scopes import CLUBS
 from lobby.api.messages import Tables
 from lobby.clubs import announcements, clubs, lookup, members
 from lobby.clubs.api_fields import (

@@ -11,8 +11,9 @@ from ninja.responses import Status
 from pydantic import StringConstraints
 from typing_extensions import TypedDict
 
-from games.api.access import CHAT, READ, Token
+from games.api.access import Token
 from games.api.routes import answer, caller
+from games.api.scopes import CHAT, READ
 from games.domain.messages import CommandId
 from lobby.api.messages import Body
 from lobby.inbox import conversations

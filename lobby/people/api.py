@@ -13,8 +13,9 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from ninja import Path, Query, Router
 
-from games.api.access import BOT, READ, Token, anybody
+from games.api.access import Token, anybody
 from games.api.routes import GameSlug, UnknownGame, answer, caller
+from games.api.scopes import BOT, READ
 from games.domain.instants import timestamp
 from games.domain.refusals import Refused
 from games.net.limits import network_of

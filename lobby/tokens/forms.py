@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.api.access import SCOPES
+from games.api.scopes import SCOPES
 from games.domain.refusals import Refused
 from lobby.tokens.models import TOKEN_NAME_LENGTH
 

@@ -17,7 +17,8 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from games.api.access import SCOPES, Caller
+from games.api.access import Caller
+from games.api.scopes import SCOPES
 from games.api.streams import streams
 from games.domain import texts
 from games.domain.refusals import Refused

@@ -8,8 +8,9 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Path, Query, Router
 from ninja.responses import Status
 
-from games.api.access import TOURNAMENTS, Token, anybody
+from games.api.access import Token, anybody
 from games.api.routes import answer, caller
+from games.api.scopes import TOURNAMENTS
 from games.net.limits import network_of
 from lobby.people.models import User
 from lobby.tournaments import entries, organising, pairings, tournaments

@@ -18,7 +18,7 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from games.api.access import SCOPES
+from games.api.scopes import SCOPES
 from games.domain.messages import MoveCommand, RematchCommand, ResignCommand
 from games.domain.terms import Terms
 from games.models import Match, Ply

@@ -22,7 +22,7 @@ from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.contrib.auth.models import Group
 from django.db import connection
 
-from games.api.access import SCOPES
+from games.api.scopes import SCOPES
 from games.domain.terms import Terms
 from games.net.limits import Bucket, Buckets
 from games.net.threads import in_thread

@@ -15,7 +15,7 @@ from django.urls import Resolver404, resolve
 
 from config import environment, sessions
 from config.management.commands import site
-from games.api.access import SCOPES
+from games.api.scopes import SCOPES
 from games.domain import clock, dice, match_actions, matchfile
 from games.domain.messages import ClaimKind, OfferKind
 from games.registry import GAMES

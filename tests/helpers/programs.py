@@ -14,7 +14,7 @@ from typing import Any
 
 import jsonschema_rs
 
-from games.api.access import SCOPES
+from games.api.scopes import SCOPES
 from tools.harness import shapes, subprocess_call
 from tools.harness.patience import patience
 from tools.harness.people import command_id

@@ -15,7 +15,7 @@ from django.test import Client
 from django.urls import reverse
 
 from config.api import api
-from games.api.access import SCOPES
+from games.api.scopes import SCOPES
 from games.domain.terms import Terms
 from games.play import begin
 from lobby.clubs import views as clubs

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games.api.access import SCOPES
+from games.api.scopes import SCOPES
 from games.registry import GAMES
 from lobby.sockets.messages import MatchFields
 from tests.conftest import Launcher

@@ -12,8 +12,9 @@ from pydantic import TypeAdapter
 from typing_extensions import get_type_hints
 
 from config.api import api
-from games.api.access import SCOPES, BadToken, WrongScope
+from games.api.access import BadToken, WrongScope
 from games.api.problems import Problem
+from games.api.scopes import SCOPES
 from games.api.streams import ENDS, TooManyStreams
 from games.domain.refusals import Refused
 from lobby.api import messages

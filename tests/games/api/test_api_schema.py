@@ -14,7 +14,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from config.api import api
-from games.api.access import SCOPES
+from games.api.scopes import SCOPES
 from tests.conftest import Launcher
 from tests.helpers.programs import Program, programs
 from tests.helpers.samples import sample

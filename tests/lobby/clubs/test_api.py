@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.api.access import CLUBS, LOBBY, TOURNAMENTS
+from games.api.scopes import CLUBS, LOBBY, TOURNAMENTS
 from lobby.clubs import lookup
 from lobby.people.models import User
 from lobby.tokens import tokens

@@ -11,7 +11,7 @@ from asgiref.sync import async_to_sync
 from django.utils import timezone
 
 from games.api import access
-from games.api.access import SCOPES
+from games.api.scopes import SCOPES
 from lobby.accounts import deletion
 from lobby.accounts.export import everything_about
 from lobby.people.models import User
