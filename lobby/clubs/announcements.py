@@ -1,18 +1,30 @@
-"""Announcements of clubs to their members. Writes `Announcement`."""
+"""Announcements of clubs to their members. Writes `Announcement`.
+
+Members are notified later, of rows that are `due`: every process takes some under a lease
+(`games.store.leases`), so nothing is lost with a process.
+"""
 
 from __future__ import annotations
+
+from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
 from games.domain import texts
+from games.store import leases
 from lobby.chat import lines
-from lobby.clubs import actions, lookup, refusals, signals
+from lobby.clubs import lookup, refusals, signals
 from lobby.clubs.lookup import DAY, Role
 from lobby.clubs.models import ANNOUNCEMENT_LENGTH, Announcement
 from lobby.commands import once
 from lobby.people.models import User
+
+LEASE = timedelta(minutes=5)
+"""For how long an announcement belongs to the process that notifies members of it."""
+TRIED = timedelta(hours=1)
+"""For how long notifying members of an announcement is tried again after failures."""
 
 
 @once("club-announce", "club_id")
@@ -34,7 +46,7 @@ def announce(organiser: User, club_id: str, text: str, command: str) -> None:
     if today.count() >= settings.CLUB_ANNOUNCEMENTS_PER_DAY:
         raise refusals.TooManyAnnouncements
     Announcement.objects.create(club=club, author=organiser, text=words, due=timezone.now())
-    actions.log(club, organiser, "announce")
+    lookup.log(club, organiser, "announce")
     transaction.on_commit(signals.notices_due, robust=True)
 
 
@@ -50,4 +62,24 @@ def withdraw(organiser: User, club_id: str, number: int, command: str) -> None:
     gone, _by_model = Announcement.objects.filter(club=club, pk=number).delete()
     if not gone:
         raise refusals.UnknownAnnouncement
-    actions.log(club, organiser, "withdraw")
+    lookup.log(club, organiser, "withdraw")
+
+
+# For `lobby.clubs.notices`
+
+
+def take(now: datetime, most: int) -> list[Announcement]:
+    """Take at most `most` announcements of which members are to be notified."""
+    keys = leases.take(Announcement.objects.order_by("due", "pk"), "due", now, now + LEASE, most)
+    return list(Announcement.objects.filter(pk__in=keys).select_related("club"))
+
+
+def told(announcement: Announcement) -> None:
+    """Note that members were notified of an announcement, or that it is not tried again."""
+    Announcement.objects.filter(pk=announcement.pk).update(due=None)
+
+
+def failed(announcement: Announcement, now: datetime) -> None:
+    """Note that members could not be notified of an announcement: it is tried again, but not for ever."""
+    if announcement.created < now - TRIED:
+        told(announcement)

@@ -17,7 +17,7 @@ from django.utils.text import slugify
 from games.domain import texts
 from games.registry import GAMES
 from lobby.chat import lines
-from lobby.clubs import actions, lookup, members, refusals, signals
+from lobby.clubs import lookup, members, refusals, signals
 from lobby.clubs.lookup import Role
 from lobby.clubs.models import ABOUT_LENGTH, SLUG_LENGTH, Club, club_token
 from lobby.commands import once
@@ -66,7 +66,7 @@ def found(founder: User, charter: Charter, command: str) -> Club:
     _set(club, charter)
     _store(club)
     members.add(club, founder, Role.OWNER)
-    actions.log(club, founder, "found")
+    lookup.log(club, founder, "found")
     return club
 
 
@@ -85,7 +85,7 @@ def change(owner: User, club_id: str, charter: Charter, command: str) -> Club:
         lines.check_author(owner)
     _set(club, charter)
     _store(club)
-    actions.log(club, owner, "change", name=club.name)
+    lookup.log(club, owner, "change", name=club.name)
     return club
 
 
@@ -106,7 +106,7 @@ def renew_link(organiser: User, club_id: str, command: str) -> str:
     lookup.needs(club, organiser, Role.ORGANISER)
     club.token = club_token()
     club.save(update_fields=["token"])
-    actions.log(club, organiser, "link")
+    lookup.log(club, organiser, "link")
     return club.token
 
 
@@ -119,7 +119,7 @@ def dissolve(owner: User, club_id: str, command: str) -> None:
     """
     club = lookup.locked(club_id)
     lookup.needs(club, owner, Role.OWNER)
-    actions.log(club, owner, "dissolve", name=club.name)
+    lookup.log(club, owner, "dissolve", name=club.name)
     close(club)
 
 

@@ -157,7 +157,7 @@ class Exclusion(models.Model):
 
 
 class Announcement(models.Model):
-    """What a club tells its members. Written only by `lobby.clubs.announcements` and `lobby.clubs.outbox`.
+    """What a club tells its members. Written only by `lobby.clubs.announcements`.
 
     `due` is when members are notified, and null when they were. A process that takes it moves `due` forward
     as its lease.
@@ -190,7 +190,7 @@ class Announcement(models.Model):
 
 
 class ClubAction(models.Model):
-    """What somebody did in a club: the log that moderators read. Written only by `lobby.clubs.actions`.
+    """What somebody did in a club: the log that moderators read. Written only by `lobby.clubs.lookup`.
 
     The rows outlive the club.
     """

@@ -7,6 +7,7 @@ Who gets them is asked then: a role that has ended brings none.
 from __future__ import annotations
 
 import logging
+from datetime import datetime, timedelta
 from functools import partial
 
 from django.utils import timezone
@@ -18,7 +19,8 @@ from games.net.hub import hub as process_hub
 from games.net.periodic import Wakeup, every
 from games.net.process import process
 from games.net.threads import in_thread
-from lobby.clubs import lookup, outbox
+from games.store import leases
+from lobby.clubs import announcements, lookup
 from lobby.clubs.models import Announcement, Club, JoinRequest, Membership
 from lobby.notices.push_notifications import HOUR, tell
 from lobby.people import relationships
@@ -30,6 +32,8 @@ EVERY = 30.0
 """Polling interval in seconds; what happens in this process is told at once."""
 AT_ONCE = 20
 """Maximum requests, and announcements, per poll of one process."""
+REMIND = timedelta(days=3)
+"""Organisers are told again of a request that has waited so long, and then as often."""
 
 
 def request_answered(club: Club, user: User, accepted: bool) -> None:
@@ -88,11 +92,17 @@ def announcement(found: Announcement) -> None:
     path, now = found.club.get_absolute_url(), timezone.now()
     for user_id in sorted(set(with_device) - unwanted):
         tell(user_id, f"{found.club_id}.news.{found.pk}", path, partial(_announced, found), now)
-    outbox.told(found)
+    announcements.told(found)
 
 
 def _announced(found: Announcement) -> tuple[str, str]:
     return found.club.name, found.text
+
+
+def take_requests(now: datetime, most: int) -> list[JoinRequest]:
+    """Take at most `most` requests of which organisers are to be told; each is due again after `REMIND`."""
+    keys = leases.take(JoinRequest.objects.order_by("due", "pk"), "due", now, now + REMIND, most)
+    return list(JoinRequest.objects.filter(pk__in=keys).select_related("club", "user"))
 
 
 class ClubNotices:
@@ -109,18 +119,18 @@ class ClubNotices:
     async def once(self) -> None:
         """Tell what is due. What cannot be told is logged, and keeps nothing else waiting."""
         now = timezone.now()
-        for asked in await in_thread(outbox.take_requests)(now, AT_ONCE):
+        for asked in await in_thread(take_requests)(now, AT_ONCE):
             try:
                 await in_thread(request)(asked)
             except Exception:
                 # Organisers are reminded of it.
                 logger.exception("nobody was told of a request to join", extra={"club": asked.club_id})
-        for found in await in_thread(outbox.take_announcements)(now, AT_ONCE):
+        for found in await in_thread(announcements.take)(now, AT_ONCE):
             try:
                 await in_thread(announcement)(found)
             except Exception:
                 logger.exception("members were not told of an announcement", extra={"club": found.club_id})
-                await in_thread(outbox.failed)(found, now)
+                await in_thread(announcements.failed)(found, now)
 
 
 club_notices = process.part(ClubNotices, process_hub)

@@ -1,8 +1,9 @@
-/** The page of a club. */
+/** The page of a club, with its chat on a socket of its own. */
 
 import "./page.js";
-import { openClubChat } from "../chat/club-chat.js";
+import { bindChat } from "../chat/chat.js";
 import { guardForms } from "../forms/forms.js";
+import { openSocket, socketUrl } from "../net/socket.js";
 import { showLocalTimes } from "../parts/local-times.js";
 import { setting } from "../parts/settings.js";
 
@@ -11,5 +12,24 @@ showLocalTimes(document);
 const talk = document.getElementById("chat");
 // Sites and users may switch the chat off.
 if (talk && setting("chat") !== "nobody") {
-  openClubChat(talk);
+  openChat(talk);
+}
+
+/** @param {HTMLElement} root */
+function openChat(root) {
+  const talk = bindChat(root, document.body.dataset.me ?? "", () => socket);
+  const socket = openSocket({
+    url: socketUrl(root.dataset.socket ?? "", location),
+    outbox: talk.outbox,
+    /** @param {FromClub.Message} message */
+    onMessage(message) {
+      if (message.type !== "pong") {
+        talk.onOther(message);
+      }
+    },
+    onStatus(status) {
+      // Who is no member any more sees no chat.
+      root.hidden = status === "gone" || status === "players-only";
+    },
+  });
 }

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from games.domain.refusals import Refused
 from lobby.accounts import deletion
-from lobby.clubs import announcements, clubs, lookup, members, outbox
+from lobby.clubs import announcements, clubs, lookup, members
 from lobby.clubs import notices as club_notices
 from lobby.clubs.models import Announcement, Club, JoinRequest, Membership
 from lobby.clubs.refusals import NotMember, UnknownClub
@@ -197,7 +197,7 @@ class TestFault23WhoLeftKeepsTheRole:
         hooks = [with_device(ada), with_device(bo)]
         members.join(dan, club.pk, command())
         members.leave(bo, club.pk, command())
-        for asked in outbox.take_requests(timezone.now(), 10):
+        for asked in club_notices.take_requests(timezone.now(), 10):
             club_notices.request(asked)
         assert told(*hooks) == [1, 0]
 
@@ -206,7 +206,7 @@ class TestFault23WhoLeftKeepsTheRole:
         hooks = [with_device(bo), with_device(cleo), with_device(dan)]
         announcements.announce(ada, club.pk, "Games on Friday", command())
         members.leave(cleo, club.pk, command())
-        for found in outbox.take_announcements(timezone.now(), 10):
+        for found in announcements.take(timezone.now(), 10):
             club_notices.announcement(found)
         assert told(*hooks) == [1, 0, 0]
 
@@ -288,7 +288,7 @@ class TestFault25RequestsAreLost:
         members.join(cleo, club.pk, command(), club.token)
         hooks = [with_device(ada), with_device(bo), with_device(cleo)]
         members.join(dan, club.pk, command(), text="May I?")
-        for asked in outbox.take_requests(timezone.now(), 10):
+        for asked in club_notices.take_requests(timezone.now(), 10):
             club_notices.request(asked)
         assert told(*hooks) == [1, 1, 0]
 
@@ -325,8 +325,8 @@ class TestFault25RequestsAreLost:
         assert len(caplog.records) == 2
         # It is tried again, but not for ever.
         failed = Announcement.objects.get(text="Fails")
-        assert outbox.take_announcements(timezone.now() + outbox.LEASE, 10) == [failed]
-        Announcement.objects.update(created=timezone.now() - outbox.TRIED)
+        assert announcements.take(timezone.now() + announcements.LEASE, 10) == [failed]
+        Announcement.objects.update(created=timezone.now() - announcements.TRIED)
         Announcement.objects.filter(pk=failed.pk).update(due=timezone.now())
         async_to_sync(club_notices.club_notices.once)()
         assert not Announcement.objects.filter(due__isnull=False).exists()
@@ -345,10 +345,10 @@ class TestFault25RequestsAreLost:
     def test_organisers_are_reminded_and_no_process_does_it_twice(self, five: list[User], club: Club) -> None:
         members.join(five[3], club.pk, command())
         now = timezone.now()
-        assert len(outbox.take_requests(now, 10)) == 1
-        assert outbox.take_requests(now, 10) == []
-        assert outbox.take_requests(now + outbox.REMIND - timedelta(minutes=1), 10) == []
-        assert len(outbox.take_requests(now + outbox.REMIND, 10)) == 1
+        assert len(club_notices.take_requests(now, 10)) == 1
+        assert club_notices.take_requests(now, 10) == []
+        assert club_notices.take_requests(now + club_notices.REMIND - timedelta(minutes=1), 10) == []
+        assert len(club_notices.take_requests(now + club_notices.REMIND, 10)) == 1
         assert JoinRequest.objects.count() == 1
 
     def test_a_club_of_one_game_lists_tables_of_this_game_only(self, five: list[User]) -> None:
