@@ -20,7 +20,7 @@ from weakref import WeakValueDictionary
 
 from django.conf import settings
 
-from games.net.limits import Bucket, limiter
+from games.net.limits import Bucket, Rate, limiter
 from games.net.process import process
 
 P = ParamSpec("P")
@@ -32,6 +32,8 @@ MILLISECOND = 5.0
 _of_socket = partial(Bucket.at, settings.COST_SOCKET_LIMIT)
 _of_person = limiter(settings.COST_PERSON_LIMIT)
 _of_address = limiter(settings.COST_ADDRESS_LIMIT)
+_allowance = limiter(Rate(settings.COST_PERSON_LIMIT.count // 10, settings.COST_PERSON_LIMIT.seconds))
+"""What a user may cost although their address is in debt, so that one visitor of a school stops no other."""
 _turns: WeakValueDictionary[str, Lock] = process.part(WeakValueDictionary)
 """By user, or address if anonymous: those in debt get one message handled at a time."""
 
@@ -92,9 +94,11 @@ class Account:
 
     def __init__(self, user_id: int | None, network: str, own: Sequence[Bucket] = ()) -> None:
         now = time.monotonic()
-        person = [] if user_id is None else [_of_person.of(str(user_id), now)]
-        of_all = [*own, *person, _of_address.of(network, now)]
-        self._buckets = of_all if settings.SOCKET_RATE else []
+        user = None if user_id is None else str(user_id)
+        self._own = [*own, *([] if user is None else [_of_person.of(user, now)])]
+        self._allowance = None if user is None else _allowance.of(user, now)
+        self._address = _of_address.of(network, now)
+        self._counts = bool(settings.SOCKET_RATE)
         self._turn = _turns.setdefault(network if user_id is None else str(user_id), Lock())
 
     @classmethod
@@ -103,15 +107,25 @@ class Account:
         return cls(user_id, network, [_of_socket(time.monotonic())])
 
     def wait(self) -> float:
-        """Seconds until nothing is owed any more; 0 if nothing is."""
+        """Seconds until nothing is owed any more; 0 if nothing is.
+
+        Debts of the address count once the user has spent the allowance.
+        """
+        if not self._counts:
+            return 0.0
         now = time.monotonic()
-        return max((bucket.wait(now) for bucket in self._buckets), default=0.0)
+        excused = self._allowance is not None and not self._allowance.wait(now)
+        buckets = self._own if excused else [*self._own, self._address]
+        return max((bucket.wait(now) for bucket in buckets), default=0.0)
 
     def spend(self, bill: Bill) -> None:
         """Charge a bill."""
+        if not self._counts:
+            return
         now = time.monotonic()
-        for bucket in self._buckets:
-            bucket.spend(bill.kilobytes, now)
+        for bucket in (*self._own, self._address, self._allowance):
+            if bucket is not None:
+                bucket.spend(bill.kilobytes, now)
 
     async def run(self, act: Callable[[], Awaitable[None]]) -> None:
         """Charge what `act` costs in the event loop and in threads. Who is in debt waits first."""

@@ -21,6 +21,7 @@ def limits(settings, monkeypatch):
     settings.SOCKET_RATE = 10
     for name in ("_of_person", "_of_address"):
         monkeypatch.setattr(costs, name, limiter(Rate(int(BURST), 10)))
+    monkeypatch.setattr(costs, "_allowance", limiter(Rate(int(BURST) // 10, 10)))
 
 
 def work(seconds=0.02):
@@ -31,7 +32,7 @@ def work(seconds=0.02):
 
 
 def spent(account):
-    return BURST - min(bucket.tokens for bucket in account._buckets)
+    return BURST - account._address.tokens
 
 
 async def works_in_loop():
@@ -84,7 +85,23 @@ async def test_person_is_charged_on_all_sockets_and_address_for_all_people():
             Account.of_socket(2, "192.0.2.2"),
         )
     ]
-    assert waits == [True, True, True, False]
+    # The second user at the address has an allowance.
+    assert waits == [True, False, True, False]
+
+
+async def test_user_waits_for_debts_of_the_address_once_the_allowance_is_spent():
+    def answer(size):
+        async def act():
+            sent(int(size * 1024))
+
+        return act
+
+    await Account(None, "192.0.2.1").run(answer(2 * BURST))
+    user = Account(2, "192.0.2.1")
+    assert user.wait() == 0
+    await user.run(answer(BURST / 5))
+    assert user.wait() > 0
+    assert Account(2, "192.0.2.2").wait() == 0
 
 
 async def test_messages_of_person_in_debt_are_handled_one_at_a_time(monkeypatch):
