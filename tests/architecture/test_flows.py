@@ -1,4 +1,4 @@
-"""The flows of docs/explanation/architecture.md name files and functions that exist."""
+"""The flows of docs/explanation/flows.md name files and functions that exist."""
 
 from __future__ import annotations
 
@@ -12,10 +12,7 @@ ROOT = Path(__file__).parents[2]
 STEP = re.compile(r"^\d+\. `(?P<path>[\w/.-]+)` `(?P<name>\w+)`: ", re.MULTILINE)
 FLOWS = {
     flow.partition("\n")[0]: flow
-    for flow in (ROOT / "docs/explanation/architecture.md")
-    .read_text()
-    .partition("## Flows")[2]
-    .split("\n### ")[1:]
+    for flow in (ROOT / "docs/explanation/flows.md").read_text().split("\n## ")[1:]
 }
 
 
