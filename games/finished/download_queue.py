@@ -13,7 +13,7 @@ from games.rules.base import gettext_noop
 
 MOST_OF_ADDRESS = 2
 """Most downloads per address, running and waiting."""
-MOST = 4
+MOST_DOWNLOADS = 4
 """Most downloads in all; a waiting one may hold a database connection."""
 PATIENCE = 10.0
 """Timeout in seconds of a waiting download."""
@@ -34,7 +34,7 @@ class Turns:
 
     def __init__(self) -> None:
         self._turn, self._line = Lock(), Lock()
-        self._all, self._addresses = Places(MOST), Places(MOST_OF_ADDRESS)
+        self._all, self._addresses = Places(MOST_DOWNLOADS), Places(MOST_OF_ADDRESS)
 
     @contextmanager
     def take(self, address: str) -> Iterator[None]:

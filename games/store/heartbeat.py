@@ -36,7 +36,7 @@ RECENT = 500
 """Milliseconds for which one process's beat counts for all processes."""
 PATIENCE = 2_000
 """Milliseconds without a beat that do not count as a gap yet."""
-MOST = 200
+MAX_DEADLINES = 200
 """Deadlines per beat; the next beat takes the rest."""
 
 # Id of the advisory lock: any number that nothing else in the database uses.
@@ -92,7 +92,7 @@ def _record(now: int) -> Beat:
         gaps += 1
     Heartbeat.objects.update_or_create(pk=1, defaults={"at": moment(now), "gaps": gaps})
     due = Match.objects.filter(deadline__lte=moment(now)).order_by("deadline")
-    return Beat(now, gaps, list(due.values_list("pk", flat=True)[:MOST]))
+    return Beat(now, gaps, list(due.values_list("pk", flat=True)[:MAX_DEADLINES]))
 
 
 def _last() -> Heartbeat:

@@ -59,7 +59,9 @@ AfterEvent = Annotated[int | None, Query(ge=0, le=2**53, description="The last e
 def list_tables(request: HttpRequest) -> HttpResponse:
     """The open tables of the lobby, and those that you have joined, newest first."""
     user_id = caller(request).user_id
-    found = {table.pk: table for table in lobby_feed.open_tables().filter(listed=True)[: lobby_feed.MOST]}
+    found = {
+        table.pk: table for table in lobby_feed.open_tables().filter(listed=True)[: lobby_feed.MAX_LISTED]
+    }
     if user_id is not None:
         found |= {table.pk: table for table in lobby_feed.tables_of(user_id)}
     return answer({"tables": [program_events.table_fields(table) for table in found.values()]})
@@ -215,7 +217,7 @@ def cancel(request: HttpRequest) -> Status[None]:
 def list_matches(request: HttpRequest) -> HttpResponse:
     """The matches in play that can be watched, newest first."""
     watchers = watcher_counts.counts()
-    found = matches_to_watch()[: lobby_feed.MOST]
+    found = matches_to_watch()[: lobby_feed.MAX_LISTED]
     return answer({"matches": [lobby_feed.match_fields(match, watchers.get(match.pk, 0)) for match in found]})
 
 

@@ -41,7 +41,7 @@ COUNTED = "SELECT number FROM lobby_news WHERE id = 1"
 
 RECENT_SECONDS = 1
 """For how long the public list is shared. What is not announced may be this stale."""
-MOST = 200
+MAX_LISTED = 200
 """Maximum tables and matches in the list, newest first; the user's own are added to it."""
 
 
@@ -170,7 +170,7 @@ class Listed:
     players: Mapping[str, frozenset[int | None]]
 
 
-def recently_listed(most: int = MOST) -> Listed:
+def recently_listed(most: int = MAX_LISTED) -> Listed:
     """`listed` as of the last change, shared by all who ask for it within `RECENT_SECONDS`."""
     key = f"lobby:{get_language()}:{most}:{number()}"
     found: Listed | None = caches["local"].get(key)
@@ -180,7 +180,7 @@ def recently_listed(most: int = MOST) -> Listed:
     return found
 
 
-def listed(most: int = MOST) -> Listed:
+def listed(most: int = MAX_LISTED) -> Listed:
     """The public list in the active language, and the number of its last change.
 
     The number is read first, so the list may include later changes; applying them again does no harm.
@@ -201,7 +201,7 @@ def listed(most: int = MOST) -> Listed:
 
 def everything(user_id: int | None, known: Listed | None = None) -> dict[str, Any]:
     """The whole list for a user, in the active language; `known` is the public list, if at hand."""
-    known = known or listed(MOST)
+    known = known or listed(MAX_LISTED)
     tables, matches = dict(known.tables), dict(known.matches)
     if user_id is not None:
         tables |= _own_tables(user_id, known)

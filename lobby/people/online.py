@@ -8,7 +8,7 @@ from lobby.people import preferences, relationships
 from lobby.people.models import User
 from lobby.people.presence import presence
 
-MOST = 1000
+MAX_LISTED = 1000
 """Maximum length of the list; the counter in the lobby is exact."""
 FRESH_SECONDS = 2.0
 """Cache lifetime of the list, which all readers of a process share."""
@@ -20,7 +20,7 @@ def is_hidden(person: User) -> bool:
 
 
 def _listed() -> list[User]:
-    ids = sorted(presence.online())[:MOST]
+    ids = sorted(presence.online())[:MAX_LISTED]
     here = User.objects.filter(pk__in=ids, is_active=True, is_deleted=False, is_bot=False, computer="")
     return [person for person in here.order_by("folded_name") if not is_hidden(person)]
 

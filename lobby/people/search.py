@@ -3,7 +3,7 @@
 from lobby.people.models import NAME_LENGTH, User
 from lobby.people.spelling import folded
 
-MOST = 10
+MAX_FOUND = 10
 
 
 def search(user: User, name: str) -> list[User]:
@@ -13,4 +13,4 @@ def search(user: User, name: str) -> list[User]:
     found = User.objects.filter(folded_name__startswith=folded(name))
     found = found.filter(is_deleted=False, is_active=True, is_bot=False)
     # Sorting by name puts the exact match first.
-    return list(found.exclude(pk=user.pk).order_by("folded_name")[:MOST])
+    return list(found.exclude(pk=user.pk).order_by("folded_name")[:MAX_FOUND])

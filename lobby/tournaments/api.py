@@ -45,7 +45,7 @@ State = Annotated[
     Query(description="Only these; without it, those that are open or running."),
 ]
 Round = Annotated[int | None, Query(ge=1, le=10_000, description="Only this round.")]
-MOST = 200
+MAX_LISTED = 200
 """Maximum tournaments in a list, newest first."""
 
 
@@ -53,7 +53,7 @@ MOST = 200
 def list_tournaments(request: HttpRequest, state: State = None) -> HttpResponse:
     """The tournaments of the site, the newest first."""
     states = (Tournament.State(state),) if state else tournaments.UNFINISHED
-    found = tournaments.listed(*states)[:MOST]
+    found = tournaments.listed(*states)[:MAX_LISTED]
     told = [tournament_fields(each, each.players, each.paired) for each in found]
     return answer({"tournaments": told})
 

@@ -42,7 +42,7 @@ from lobby.tournaments.models import Pairing as Row
 
 CHEAP_SECONDS = 0.02
 """A sheet that takes at most this long is re-read after every change; seconds of processor time."""
-SPARING = 20
+CACHE_FACTOR = 20
 """A slower sheet is cached for this many times as long as it took."""
 KEPT_SECONDS = 60
 """How long a sheet stays in memory after its last use."""
@@ -288,7 +288,7 @@ class SharedSheet:
     @property
     def _rest(self) -> float:
         """For how many seconds a sheet is shown at least that took long to read."""
-        return SPARING * self._took if self._took > CHEAP_SECONDS else 0.0
+        return CACHE_FACTOR * self._took if self._took > CHEAP_SECONDS else 0.0
 
     def _results_of(self, ended: Sequence[Ended]) -> Mapping[str, Result]:
         # The result of a finished match never changes.

@@ -30,7 +30,7 @@ from lobby.webhooks.outgoing import Unsent
 
 EVERY = 1.0
 """Polling interval in seconds."""
-AT_ONCE = 16
+MAX_CONCURRENT = 16
 """Maximum concurrent deliveries of one process in each lane; it mostly waits for responses."""
 TRIM_EVERY = timedelta(minutes=10)
 KEPT_FOR = timedelta(days=1)
@@ -96,7 +96,7 @@ class DeliveryWorker:
         moment = instants.moment(self._now())
         # Repeat: rows of a user who has reached the limit may have hidden other users' rows from the query.
         while claims := await in_thread(deliveries.take)(
-            moment, AT_ONCE - self._count(lane), list(self._under_way), lane
+            moment, MAX_CONCURRENT - self._count(lane), list(self._under_way), lane
         ):
             for claimed in claims:
                 self._under_way.append(claimed)

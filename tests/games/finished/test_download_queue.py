@@ -6,13 +6,13 @@ from threading import Barrier, Event
 import pytest
 
 from games.finished import download_queue as module
-from games.finished.download_queue import MOST, MOST_OF_ADDRESS, TooBusy, Turns
+from games.finished.download_queue import MOST_DOWNLOADS, MOST_OF_ADDRESS, TooBusy, Turns
 from tools.harness.patience import wait_until
 
 
 def test_one_at_a_time():
     turns, inside, most = Turns(), [], []
-    together = Barrier(MOST)
+    together = Barrier(MOST_DOWNLOADS)
 
     def have(number):
         together.wait()
@@ -21,9 +21,9 @@ def test_one_at_a_time():
             most.append(len(inside))
             inside.remove(number)
 
-    with ThreadPoolExecutor(MOST) as pool:
-        list(pool.map(have, range(MOST)))
-    assert most == [1] * MOST
+    with ThreadPoolExecutor(MOST_DOWNLOADS) as pool:
+        list(pool.map(have, range(MOST_DOWNLOADS)))
+    assert most == [1] * MOST_DOWNLOADS
 
 
 def test_an_address_has_few_and_all_together_have_few():
@@ -34,13 +34,15 @@ def test_an_address_has_few_and_all_together_have_few():
             begun.set()
             over.wait()
 
-    with ThreadPoolExecutor(MOST) as pool:
+    with ThreadPoolExecutor(MOST_DOWNLOADS) as pool:
         first = [pool.submit(have, "one") for _ in range(MOST_OF_ADDRESS)]
         begun.wait()
         try:
             with pytest.raises(TooBusy), turns.take("one"):
                 pass
-            others = [pool.submit(have, f"other {number}") for number in range(MOST - MOST_OF_ADDRESS)]
+            others = [
+                pool.submit(have, f"other {number}") for number in range(MOST_DOWNLOADS - MOST_OF_ADDRESS)
+            ]
             wait_until(lambda: len(turns._addresses._taken) == 1 + len(others), "that they stand in line")
             with pytest.raises(TooBusy) as refused, turns.take("another"):
                 pass
@@ -64,6 +66,6 @@ def test_nobody_waits_for_ever(monkeypatch):
 
 def test_what_fails_gives_its_turn_back():
     turns = Turns()
-    for _ in range(MOST + 1):
+    for _ in range(MOST_DOWNLOADS + 1):
         with pytest.raises(ValueError, match="no"), turns.take("one"):
             raise ValueError("no")

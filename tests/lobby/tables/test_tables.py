@@ -375,7 +375,7 @@ class TestTheWholeList:
         assert [table["id"] for table in lobby_feed.everything(None)["tables"]] == [newer.pk, older.pk]
 
     def test_ones_own_are_in_it_however_old(self, ulno, artjom, monkeypatch):
-        monkeypatch.setattr(lobby_feed, "MOST", 1)
+        monkeypatch.setattr(lobby_feed, "MAX_LISTED", 1)
         mine = kalah(ulno)
         kalah(artjom)
         assert mine.pk in [table["id"] for table in lobby_feed.everything(ulno.pk)["tables"]]
