@@ -85,17 +85,18 @@ def _beginning_with(first: Any, receive: Any) -> Any:
 
 async def _take_slot_unless_left(address: str, receive: Any) -> _Slot | None:
     """A slot; None if the client leaves first. It can send nothing else before its socket is accepted."""
-    turn, left = asyncio.ensure_future(_take_slot(address)), asyncio.ensure_future(receive())
+    left, turn = asyncio.ensure_future(receive()), asyncio.ensure_future(_take_slot(address))
     try:
-        await asyncio.wait((turn, left), return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait((left, turn), return_when=asyncio.FIRST_COMPLETED)
         # If it can be cancelled, nothing was received.
         if left.cancel():
             return await turn
+        if not turn.cancel():
+            turn.result().release()
+        return None
     finally:
-        # A slot that was taken all the same releases itself.
-        turn.cancel()
         left.cancel()
-    return None
+        turn.cancel()
 
 
 async def _take_slot(address: str) -> _Slot:

@@ -137,3 +137,21 @@ async def test_server_that_ends_a_waiting_socket_lets_the_next_one_open() -> Non
     ended = await asyncio.gather(*tasks, return_exceptions=True)
     assert isinstance(ended[MAX_OPENING], asyncio.CancelledError)
     assert opened == MAX_OPENING + 1
+
+
+async def test_socket_whose_client_has_left_at_once_holds_no_slot() -> None:
+    opened = asyncio.Event()
+
+    async def site(_scope: Any, _receive: Any, _send: Any) -> None:
+        opened.set()
+
+    throttle = ConnectionThrottle(site)
+    clients = [Client() for _ in range(MAX_OPENING)]
+    for client in clients:
+        client.leave()
+    await asyncio.gather(*(throttle({}, client.get, None) for client in clients))
+    assert not opened.is_set()
+    other = asyncio.ensure_future(throttle({}, Client().get, None))
+    await settled()
+    assert opened.is_set()
+    await other
