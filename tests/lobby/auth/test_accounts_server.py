@@ -215,8 +215,8 @@ def test_buttons_are_shown_only_where_it_is_switched_on(
 @pytest.mark.parametrize(
     ("settings", "sentence"),
     [
-        ({"SOCIAL_LOGIN": "github"}, "set GITHUB_CLIENT_ID and GITHUB_SECRET"),
-        ({"SOCIAL_LOGIN": "nowhere"}, "which allauth does not know"),
+        ({"SOCIAL_LOGIN": "github"}, "needs GITHUB_CLIENT_ID and GITHUB_SECRET too"),
+        ({"SOCIAL_LOGIN": "nowhere"}, "must be a provider that django-allauth knows"),
     ],
 )
 def test_half_a_configuration_is_refused_in_one_sentence(
