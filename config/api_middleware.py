@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 
@@ -17,6 +18,7 @@ from games.api.problems import CONTENT_TYPE, of_error, problem
 from games.domain.refusals import Refused, SavingUnavailable
 from games.net.limits import Bucket, Buckets, network_of
 from games.rules.base import gettext_noop
+from games.store.disk import unstored
 
 PATH = "/api/"
 BURST_SECONDS = 10
@@ -116,6 +118,8 @@ class ApiMiddleware:
         except BadToken as error:
             # Clients that try out tokens are counted by address.
             caller, refused = ANONYMOUS, of_error(error)
+        except (InterfaceError, OperationalError) as error:
+            return of_error(unstored(error))
         bucket = self._bucket(request, caller)
         if not bucket.take(time.monotonic()):
             refused = of_error(TooManyRequests(Allowance.of(bucket).wait))

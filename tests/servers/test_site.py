@@ -67,7 +67,7 @@ def test_a_site_is_imported_as_it_was_exported(exported: Path) -> None:
 MODELS = (
     *("club", "membership", "joinrequest", "exclusion", "announcement", "clubaction", "chatline", "table"),
     *("tournament", "entrant", "pairing", "pairingseat", "tournamentaction"),
-    *("evening", "eveningguest", "eveningcommand", "message", "conversation"),
+    *("evening", "eveningguest", "command", "message", "conversation"),
 )
 """What people have together, one by one."""
 
