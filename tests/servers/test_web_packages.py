@@ -100,6 +100,7 @@ def test_runbots_without_packages_ends_with_one_sentence(no_packages: None) -> N
         call_command("runbots")
 
 
+@pytest.mark.django_db(transaction=True)
 def test_lifespan_without_packages_fails_with_one_sentence(no_packages: None, settings: Any) -> None:
     settings.BOT_PROCESSES = 1
     sent = []
