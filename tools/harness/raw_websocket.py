@@ -92,7 +92,14 @@ class Peer:
             return self._socket.recv(1 << 20, socket.MSG_PEEK | socket.MSG_DONTWAIT)
         return b""
 
-    def rest(self) -> list[tuple[int, bytes]]:
-        """Read to the end; the frames as opcode and payload. A reset raises."""
-        with self._socket:
-            return parsed(b"".join(iter(lambda: self._socket.recv(65536), b"")))
+    def rest(self, *, or_reset: bool = False) -> list[tuple[int, bytes]]:
+        """Read to the end; the frames as opcode and payload. A reset raises.
+
+        Args:
+            or_reset: let a reset be the end too: a server resets who does not answer its close frame.
+        """
+        received = b""
+        with self._socket, contextlib.suppress(*([ConnectionResetError] if or_reset else [])):
+            while data := self._socket.recv(65536):
+                received += data
+        return parsed(received)

@@ -79,7 +79,7 @@ def test_a_socket_that_failed_is_closed():
     with served_by(FAULTY, DJANGO_SETTINGS_MODULE="config.settings") as (_process, port):
         peer = Peer(port, "/")
         peer.send(frame(b"fault"))
-        *_, (opcode, payload) = peer.rest()
+        *_, (opcode, payload) = peer.rest(or_reset=True)
     assert (opcode, struct.unpack("!H", payload[:2])) == (8, (sockets.CLOSE_FAULT,))
 
 
