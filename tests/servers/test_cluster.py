@@ -10,6 +10,7 @@ import subprocess
 import sys
 import urllib.request
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
@@ -118,6 +119,7 @@ class Site:
     """Where people find a site that another process began."""
 
     url: str
+    root: Path = ROOT
 
     @property
     def ws_url(self):
