@@ -16,6 +16,9 @@ from games.net.connection import DIRECT
 
 IDLE_SECONDS = 30
 """How long a connection may send nothing, except while its request is answered."""
+CLOSE_SECONDS = 5
+"""How long a client may take to answer a close frame. autobahn's second is too short for a slow phone: the
+connection is reset, and what was sent last can be lost with it."""
 
 
 class Server(daphne.server.Server):  # type: ignore[misc]
@@ -27,7 +30,7 @@ class Server(daphne.server.Server):  # type: ignore[misc]
         self.http_factory.timeOut = IDLE_SECONDS
         self.ws_factory.protocol = FastPathWebSocketProtocol
         # A client that sends too much gets a close frame that says so.
-        self.ws_factory.setProtocolOptions(failByDrop=False)
+        self.ws_factory.setProtocolOptions(failByDrop=False, closeHandshakeTimeout=CLOSE_SECONDS)
 
     @property
     def port(self) -> int:

@@ -9,9 +9,16 @@ import { byId } from "../parts/elements.js";
 /** How often the page asks whether anything has changed, in milliseconds. */
 const ASK = 4_000;
 
+/**
+ * Matches that the player has seen: those that the page came with, and those that it has opened. A later look at the
+ * page tells of matches that are still to be opened.
+ */
+const seen = new Set((byId("live").dataset.matches ?? "").split(" "));
+
 /** Open a match, but not one from which the player has come back. @param {FromPersonal.NextMatchFields} next */
 function open({ match }) {
-  if (!(byId("live").dataset.matches ?? "").split(" ").includes(match)) {
+  if (!seen.has(match)) {
+    seen.add(match);
     location.assign(`/m/${match}`);
   }
 }
