@@ -46,6 +46,14 @@ def next_shelf(me: Socket, wanted: bool, match_id: str) -> list[dict]:
             return matches
 
 
+def when_present(me: Socket, present: bool) -> dict:
+    """The only opponent of the only saved match, once they are here or away."""
+    while True:
+        ((opponent,),) = [match["others"] for match in me.next("saved")["matches"]]
+        if opponent["here"] == present:
+            return opponent
+
+
 def call_to(match_id: str, messages: list[CallFields]) -> CallFields:
     (call,) = [call for call in messages if call["match"] == match_id]
     return call
@@ -81,10 +89,8 @@ class TestTheShelf:
             (away,) = saved_pages(me)[0]["others"]
             assert (away["here"], away["words"]) == (False, f"{away['name']} is away")
             with second.me():
-                (here,) = me.next("saved")["matches"][0]["others"]
-                assert (here["here"], here["words"]) == (True, f"{here['name']} is here")
-            (gone,) = me.next("saved")["matches"][0]["others"]
-            assert not gone["here"]
+                assert when_present(me, True)["words"] == f"{away['name']} is here"
+            when_present(me, False)
 
     def test_nobody_elses_matches_are_on_it(self, server):
         first, _second, match_id = seat_two(server)
