@@ -22,6 +22,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from queue import SimpleQueue
 
+from tools import speed
 from tools.install import nothing_may_be_skipped, provide
 from tools.programs import chromium, node, postgres_bin
 
@@ -180,22 +181,27 @@ def show(line: str) -> None:
 
 
 def summary(results: list[Result], again: list[str]) -> str:
-    """The last lines: outcome and cost of each part, the slowest files, and the reruns."""
+    """The last lines: outcome and cost of each part, the slowest files, the reruns, and the cost of all."""
     lines = [""]
     for each in results:
         verdict = "passed" if each.passed else "FAILED"
         cost = f"in {each.seconds:.0f} s, {each.processor_seconds:.0f} s of processor"
         lines.append(f"{each.name:8} {verdict} {cost}  {each.words}".rstrip())
         lines += [f"  did not end and was killed: {command[:120]}" for command in each.killed]
-    # Includes PostgreSQL and the fixtures.
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    lines.append(
-        f"{used.ru_utime + used.ru_stime:.0f} s of processor in all. The dearest files, by the clock:"
-    )
     files = sum((Counter(each.files) for each in results), Counter())
+    lines.append("The dearest files, by the clock:")
     lines += [f"{seconds:6.0f} s  {file}" for file, seconds in files.most_common(10)]
     lines += [f"ran once more, alone: {test}" for test in again]
+    # Includes PostgreSQL and the fixtures.
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    lines.append(comparable(used.ru_utime + used.ru_stime))
     return "\n".join(lines)
+
+
+def comparable(used: float) -> str:
+    """The processor time of all, and that of fixed work on this machine, by which runs can be compared."""
+    fixed = speed.seconds()
+    return f"{used:.0f} s of processor in all, {used / fixed:,.0f} times the {fixed:.3f} s of tools/speed.py."
 
 
 def main() -> int:
