@@ -9,7 +9,7 @@ VENV := .venv/bin/python
 PYTHON ?= $(or $(shell for each in /usr/bin/python3 python3 python3.14 python3.13 python3.12 python3.11; do \
     $$each -c 'import ensurepip, sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null </dev/null && echo $$each && break; \
     done),$(error Parlour needs Python 3.11 or newer with its venv module (apt install python3 python3-venv), or name one with PYTHON=/path/to/python3))
-LOCK := $(VENV) -m uv pip compile pyproject.toml --quiet --upgrade --generate-hashes --python-version 3.11 --universal \
+LOCK := $(VENV) -m uv pip compile --quiet --upgrade --generate-hashes --python-version 3.11 --universal \
     --no-header --no-emit-index-url --no-emit-find-links
 
 .PHONY: help run dev test check bench drills pages fuzz strength format lock screenshot screens icons words environment development scripts cluster
@@ -65,22 +65,19 @@ words: development ## Extract the sentences for translation, and merge them into
 	@exec $(VENV) -m tools.words
 
 lock: development ## Pin the newest allowed packages of pyproject.toml, with hashes
-	@$(LOCK) --all-extras --output-file requirements.txt
-	@$(LOCK) --constraint requirements.txt --output-file requirements-web.txt
-	@$(LOCK) --all-extras --group dev --constraint requirements.txt --output-file requirements-dev.txt
+	@$(LOCK) pyproject.toml --all-extras --output-file requirements.txt
+	@$(LOCK) pyproject.toml --constraint requirements.txt --output-file requirements-web.txt
+	@$(LOCK) pyproject.toml --all-extras --group dev --constraint requirements.txt --output-file requirements-dev.txt
+	@echo uv | $(LOCK) - --no-annotate --constraint requirements-dev.txt --output-file requirements-uv.txt
 	@npm update --package-lock-only
 
 # What follows is installed once, and again when its pins have changed.
 
-install = cmp -s $(1) .venv/$(1) || { \
-    echo "Installing the packages of $(1); only the first time takes a minute or two." >&2 && \
-    $(VENV) -m pip install -qq --no-input --disable-pip-version-check --require-hashes --requirement $(1) && cp $(1) .venv/; }
-
 environment: .venv/bin/python
-	@$(call install,requirements.txt)
+	@$(VENV) -m tools.packages requirements.txt
 
-development: environment
-	@$(call install,requirements-dev.txt)
+development: .venv/bin/python
+	@$(VENV) -m tools.packages requirements.txt requirements-dev.txt
 
 # A link, which leads nowhere once its Python is removed; then the environment is made anew.
 .venv/bin/python:

@@ -6,9 +6,7 @@ The same as `make run`, for computers without make: Windows, macOS, Linux.
 
 from __future__ import annotations
 
-import filecmp
 import os
-import shutil
 import subprocess
 import sys
 import venv
@@ -17,9 +15,6 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent
 ENVIRONMENT = ROOT / ".venv"
 PYTHON = ENVIRONMENT / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
-PACKAGES = ROOT / "requirements.txt"
-INSTALLED = ENVIRONMENT / PACKAGES.name
-"""A copy of the pins that are installed; the Makefile compares it as well."""
 
 
 def main() -> None:
@@ -28,11 +23,7 @@ def main() -> None:
     if not PYTHON.exists():
         # A link to a Python that was removed is left behind, so the environment is made anew.
         venv.create(ENVIRONMENT, clear=True, with_pip=True)
-    if not (INSTALLED.exists() and filecmp.cmp(PACKAGES, INSTALLED, shallow=False)):
-        print("Installing packages; only the first time takes a minute or two.", flush=True)
-        pip = ["-m", "pip", "install", "-qq", "--no-input", "--disable-pip-version-check"]
-        subprocess.run([PYTHON, *pip, "--require-hashes", "--requirement", PACKAGES], check=True)
-        shutil.copy(PACKAGES, INSTALLED)
+    subprocess.run([PYTHON, "-m", "tools.packages", "requirements.txt"], cwd=ROOT, check=True)
     serve = [str(PYTHON), "-m", "tools.run", *sys.argv[1:]]
     if sys.platform == "win32":
         sys.exit(subprocess.call(serve, cwd=ROOT))
@@ -44,7 +35,7 @@ if __name__ == "__main__":
     try:
         main()
     except subprocess.CalledProcessError as error:
-        # pip has said what is wrong.
+        # The command has said what is wrong.
         sys.exit(error.returncode)
     except KeyboardInterrupt:
         sys.exit("Stopped.")

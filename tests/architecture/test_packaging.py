@@ -140,7 +140,9 @@ def test_all_that_the_server_imports_goes_into_the_image() -> None:
 # Pins
 
 
-@pytest.mark.parametrize("name", ["requirements.txt", "requirements-web.txt", "requirements-dev.txt"])
+@pytest.mark.parametrize(
+    "name", ["requirements.txt", "requirements-web.txt", "requirements-dev.txt", "requirements-uv.txt"]
+)
 def test_every_package_is_pinned_with_its_hashes(name: str) -> None:
     blocks = re.split(r"\n(?=\S)", text(name).strip())
     assert {block.partition("==")[0] for block in blocks} == set(pins(name))
@@ -150,6 +152,7 @@ def test_every_package_is_pinned_with_its_hashes(name: str) -> None:
 def test_the_tests_run_on_the_very_packages_that_are_served() -> None:
     assert pins("requirements-web.txt").items() <= pins("requirements.txt").items()
     assert pins("requirements.txt").items() <= pins("requirements-dev.txt").items()
+    assert pins("requirements-uv.txt").items() <= pins("requirements-dev.txt").items()
 
 
 def test_every_package_asked_for_is_pinned() -> None:

@@ -20,7 +20,7 @@ from config import address
 from config.secret_key import keep_secret_key
 from games.share import qr
 from tests.helpers.samples import in_full
-from tools import check, configure, run
+from tools import check, configure, packages, run
 from tools.harness.patience import patience
 from tools.harness.people import Person, guest
 from tools.harness.servers import ParlourServer
@@ -77,6 +77,39 @@ def test_a_key_of_the_environment_is_enough(env_file: Path, monkeypatch: pytest.
     monkeypatch.setenv("SECRET_KEY", "from elsewhere")
     keep_secret_key(env_file)
     assert not env_file.exists()
+
+
+# Its packages
+
+
+def test_uv_takes_packages_from_where_pip_does() -> None:
+    told = """global.extra-index-url='https://one.example/simple\\nhttps://two.example/simple'
+global.index-url='https://mirror.example/simple'
+global.timeout='60'
+install.trusted-host='mirror.example'
+:env:.cert='/etc/ssl/own.crt'
+:env:.default-timeout='180'
+:env:.find-links='/wheels /more'
+:env:.index-url='https://user:a=b@mirror.example/simple'
+"""
+    assert packages.uv_environment(told, {"PATH": "/bin"}) == {
+        "PATH": "/bin",
+        "SSL_CERT_FILE": "/etc/ssl/own.crt",
+        "UV_DEFAULT_INDEX": "https://user:a=b@mirror.example/simple",
+        "UV_FIND_LINKS": "/wheels,/more",
+        "UV_HTTP_TIMEOUT": "180",
+        "UV_INDEX": "https://one.example/simple https://two.example/simple",
+        "UV_INDEX_STRATEGY": "unsafe-best-match",
+        "UV_INSECURE_HOST": "mirror.example",
+    }
+
+
+def test_variables_of_uv_take_precedence_over_the_configuration_of_pip() -> None:
+    own = {"UV_DEFAULT_INDEX": "https://own.example/simple"}
+    assert (
+        packages.uv_environment("global.index-url='https://mirror.example/simple'", own).items()
+        >= own.items()
+    )
 
 
 # The settings of its containers
