@@ -21,6 +21,8 @@ RUN SECRET_KEY=for-collecting-files-only-and-for-nothing-else /venv/bin/python m
     && /venv/bin/python -m compileall -q .
 
 FROM ${PYTHON_IMAGE}
+# The letters on the pictures of link previews.
+RUN apt-get update && apt-get install --yes --no-install-recommends fonts-dejavu-core && rm -rf /var/lib/apt/lists/*
 RUN groupadd --gid 10001 parlour && useradd --uid 10001 --gid 10001 --no-create-home --shell /usr/sbin/nologin parlour
 COPY --from=build /venv /venv
 COPY --from=build /app /app

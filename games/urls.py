@@ -24,6 +24,7 @@ urlpatterns = [
     path("m/<str:match_id>.svg", pictures.svg, name="picture"),
     path("m/<str:match_id>.png", pictures.png, name="picture-png"),
     path("m/<str:match_id>/<int:ply>.svg", pictures.svg, name="picture-at"),
+    path("m/<str:match_id>/result.png", pictures.result, name="result-png"),
     path("m/<str:match_id>/<int:ply>.png", pictures.png, name="picture-png-at"),
     path("embed/<str:match_id>", embed.embed, name="embed"),
     path("oembed", embed.oembed, name="oembed"),

@@ -17,10 +17,10 @@ from django.views.decorators.http import require_safe
 from games.bots.any_game import random_action
 from games.domain import codec
 from games.net.threads import in_thread
-from games.pages.pictures import painted
 from games.registry import GAMES, Game
 from games.rules.base import Rules
 from games.share import drawing
+from games.share.png import painted
 
 FOR_A_WHILE = "public, max-age=3600"
 

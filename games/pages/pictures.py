@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-import time
+from dataclasses import replace
 from datetime import UTC, datetime
 from hashlib import sha256
 from http import HTTPStatus
 
-from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 
-from games.computers.pool import Busy
 from games.domain.refusals import UnknownMatch
-from games.net.limits import limiter, network_of
 from games.net.threads import in_thread
 from games.share import drawing, link_previews
-from games.share.painter import painter
+from games.share.drawing import CardWords
+from games.share.png import painted
 from games.watch.positions import Position, position_of
 from games.watch.visibility import PlayersOnly
 
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK_EACH_TIME = "public, no-cache"
-
-_paintings = limiter(settings.PICTURE_LIMIT)
+LATE = 70
+"""The position of a finished match on its card, in per cent of its plies, as the last one may be empty."""
 
 
 @require_safe
@@ -53,15 +51,30 @@ async def png(request: HttpRequest, match_id: str, ply: int | None = None) -> Ht
     return await painted(request, content, known)
 
 
-async def painted(request: HttpRequest, content: str, response: HttpResponse) -> HttpResponse:
-    """The response with an SVG document rendered to PNG; 429 or 503 if there are too many requests."""
-    if not _paintings.take(network_of(request), time.monotonic()):
-        return HttpResponse(status=HTTPStatus.TOO_MANY_REQUESTS, headers=settings.PICTURE_LIMIT.retry_after)
-    try:
-        response.content = await painter.png(content)
-    except Busy:
-        return HttpResponse(status=HTTPStatus.SERVICE_UNAVAILABLE, headers={"Retry-After": "10"})
-    return response
+@require_safe
+async def result(request: HttpRequest, match_id: str) -> HttpResponse:
+    """The preview card of a finished match as PNG: a late position, and the result."""
+    shown = await in_thread(_late)(match_id)
+    if isinstance(shown, HttpResponse):
+        return shown
+    position, words = shown
+    content = drawing.card(position.game.slug, position.state, None, words)
+    # Players may change their names.
+    known = _kept(request, replace(position, fixed=False), content, HttpResponse(content_type="image/png"))
+    if known.status_code == HTTPStatus.NOT_MODIFIED:
+        return known
+    return await painted(request, content, known)
+
+
+def _late(match_id: str) -> tuple[Position, CardWords] | HttpResponse:
+    """A late position of a finished match, and its result in words."""
+    last = _shown(match_id, None)
+    if isinstance(last, HttpResponse):
+        return last
+    if last.outcome is None:
+        raise Http404
+    late = _shown(match_id, last.ply * LATE // 100)
+    return late if isinstance(late, HttpResponse) else (late, link_previews.result_words(last))
 
 
 def _shown(match_id: str, ply: int | None) -> Position | HttpResponse:

@@ -15,11 +15,11 @@ from games.domain import codec, options
 from games.pages.board_data import board_ply, plain
 from games.pages.demonstrations import FOR_A_WHILE
 from games.pages.json_response import json_response
-from games.pages.pictures import painted
 from games.puzzles import daily, words
 from games.puzzles.daily import NoPuzzle, Position
 from games.rules.base import IllegalMove
 from games.share import drawing, link_previews
+from games.share.png import painted
 
 A_DAY = timedelta(days=1)
 

@@ -10,13 +10,13 @@ import importlib
 import re
 from functools import cache
 from importlib.util import find_spec
-from typing import Any, Protocol, cast
+from typing import Any, NamedTuple, Protocol, cast
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 from games.pictures import any_game
-from games.pictures.shapes import rect, tag
+from games.pictures.shapes import Look, rect, tag
 from games.rules.base import Outcome
 from games.share import colours
 
@@ -24,9 +24,24 @@ XMLNS = "http://www.w3.org/2000/svg"
 CARD = (1200, 630)
 """Width and height of a preview card in pixels, as link previews recommend it."""
 CARD_MARGIN = 40
+CARD_WORDS = 150
+"""Height of the words below the board of a card in pixels."""
+HEADLINE, NOTE = 54, 34
+"""Font sizes of the words of a card in pixels."""
+WIDEST = 0.66
+"""Width of a character in font sizes, as an upper estimate."""
+FONTS = "DejaVu Sans, Noto Sans, Liberation Sans, Arial, Helvetica, sans-serif"
+"""The first that the server has draws the words of cards. All of them have Latin and Cyrillic letters."""
 
 _NAMED = re.compile(r"""\bid="|\burl\(#""")
 _USE = re.compile(r"var\(--([a-z0-9-]+)\)")
+
+
+class CardWords(NamedTuple):
+    """The words below the board of a card: a large line and a small one."""
+
+    headline: str
+    note: str
 
 
 class PictureModule(Protocol):
@@ -60,14 +75,35 @@ def icon(slug: str) -> str:
     return picture_module(slug).ICON
 
 
-def card(slug: str, state: Any, outcome: Outcome | None) -> str:
-    """A position on a preview card, as an SVG document."""
+def card(slug: str, state: Any, outcome: Outcome | None, words: CardWords | None = None) -> str:
+    """A position on a preview card, as an SVG document, with `words` below the board."""
     module, (wide, high) = picture_module(slug), CARD
     width, height = module.size(state)
-    scale = min((wide - 2 * CARD_MARGIN) / width, (high - 2 * CARD_MARGIN) / height)
-    place = f"translate({(wide - width * scale) / 2:g} {(high - height * scale) / 2:g}) scale({scale:g})"
+    room = high - 2 * CARD_MARGIN - (CARD_WORDS if words else 0)
+    scale = min((wide - 2 * CARD_MARGIN) / width, room / height)
+    left, top = (wide - width * scale) / 2, CARD_MARGIN + (room - height * scale) / 2
+    place = f"translate({left:g} {top:g}) scale({scale:g})"
     ground = rect(0, 0, wide, high, fill="var(--paper)")
-    return _document(wide, high, ground, tag("g", module.draw(state, outcome), transform=place))
+    drawn = tag("g", module.draw(state, outcome), transform=place)
+    return _document(wide, high, ground, drawn, *(_lines(words) if words else ()))
+
+
+def _lines(words: CardWords) -> list[str]:
+    bottom = CARD[1] - CARD_MARGIN
+    return [
+        _line(
+            words.headline, HEADLINE, y=bottom - NOTE - CARD_MARGIN / 2, font_weight="bold", fill="var(--ink)"
+        ),
+        _line(words.note, NOTE, y=bottom, fill="var(--ink-soft)"),
+    ]
+
+
+def _line(text: str, size: float, **look: float | str | None) -> str:
+    """A centred line of text, smaller if it is long."""
+    wide = CARD[0]
+    fitting = (wide - 2 * CARD_MARGIN) / (WIDEST * max(1, len(text)))
+    common: Look = {"text_anchor": "middle", "font_family": FONTS, "font_size": min(size, fitting)}
+    return tag("text", escape(text), x=wide / 2, **common, **look)
 
 
 def sample(slug: str, start: Any, name: str) -> SafeString:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 from django.http import HttpRequest
 from django.urls import ResolverMatch, reverse
@@ -12,14 +13,12 @@ from django.utils.translation import gettext
 
 from games.finished import scoresheet
 from games.registry import Game
-from games.share.drawing import CARD
+from games.share.drawing import CARD, CardWords
 from games.signals import Signal
 from games.watch.positions import Position
 
 FRAME = (640, 480)
 """Default width and height of the embedded frame in pixels."""
-LATE = 70
-"""The position of a finished match that is shown, in per cent of its plies, as the last one may be empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,22 +67,24 @@ def card_of_page(
 
 
 def card_of(shown: Position, request: HttpRequest) -> FramedCard:
-    """The preview of a match in its current position; the URL of the picture names the ply.
+    """The preview of a match.
 
-    The picture of a finished match shows the position after `LATE` per cent of its plies.
+    The picture shows the current position, and its URL names the ply. That of a finished match shows the
+    result.
     """
 
     def whole(name: str, *arguments: object) -> str:
         return request.build_absolute_uri(reverse(name, args=arguments))
 
     address = whole("match", shown.match_id)
-    ply = shown.ply if shown.outcome is None else shown.ply * LATE // 100
+    over = shown.outcome is not None
+    at_ply = whole("picture-png-at", shown.match_id, shown.ply)
     return FramedCard(
         title=title_of(shown),
         description=_description(shown),
         address=address,
-        image=whole("picture-png-at", shown.match_id, ply),
-        picture=picture_title(shown.game, ply),
+        image=whole("result-png", shown.match_id) if over else at_ply,
+        picture=title_of(shown) if over else picture_title(shown.game, shown.ply),
         embed=whole("embed", shown.match_id),
         oembed=whole("oembed") + "?" + urlencode({"url": address, "format": "json"}),
     )
@@ -98,6 +99,26 @@ def picture_title(game: Game, ply: int) -> str:
     """The text alternative of a picture; without names, which may change while the picture is cached."""
     words = {"game": gettext(game.title), "ply": ply}
     return gettext("%(game)s, the position after move %(ply)d") % words
+
+
+def invites_you(inviter: str, game: Game) -> str:
+    """Who invites to which game, as a sentence."""
+    return gettext("%(name)s invites you to play %(game)s") % {"name": inviter, "game": gettext(game.title)}
+
+
+def invitation_words(inviter: str, game: Game) -> CardWords:
+    """The words on the card of an invitation."""
+    return CardWords(invites_you(inviter, game), gettext("Parlour"))
+
+
+def result_words(shown: Position) -> CardWords:
+    """The words on the card of a finished match."""
+    assert shown.outcome is not None
+    pairs = zip_longest(shown.names, shown.outcome.scores)
+    players = [name if score is None else f"{name} {score}" for name, score in pairs]
+    result = scoresheet.result(shown.game, replace(shown.outcome, scores=()), shown.names)
+    note = [result, gettext(shown.game.title), gettext("Parlour")]
+    return CardWords(" – ".join(players), " · ".join(note))
 
 
 def _description(shown: Position) -> str:

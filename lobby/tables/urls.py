@@ -17,6 +17,7 @@ urlpatterns = [
     path("together/<slug:game>/now", one_board.play_now, name="play-together-now"),
     path("i/<str:token>", invites.invitation, name="invitation"),
     path("t/<str:table_id>", tables.table, name="table"),
+    path("t/<str:table_id>/card.png", tables.card, name="table-card"),
     path("t/<str:table_id>/sit", tables.sit_down, name="sit-down"),
     path("t/<str:table_id>/decline", tables.decline, name="decline"),
     path("t/<str:table_id>/invite", tables.invite, name="invite"),

@@ -27,7 +27,6 @@ from lobby.moderation import moderators
 from lobby.notices import reminders
 from lobby.people import preferences
 from lobby.tables.forms import computers, one_board
-from lobby.tables.views import invites as invitations
 from lobby.tokens import tokens
 from lobby.tournaments.formats import FORMATS
 from lobby.webhooks import events
@@ -80,7 +79,6 @@ ACCEPTED: dict[str, Callable[[], set[str]]] = {
         settings.SESSION_COOKIE_NAME,
         settings.CSRF_COOKIE_NAME,
         settings.LANGUAGE_COOKIE_NAME,
-        invitations.COOKIE,
     },
     "storage of browsers": in_browsers,
     "salts": lambda: {appeals.SALT, traces.SALT, codes.SALT, reminders._signer.salt},

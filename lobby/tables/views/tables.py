@@ -8,17 +8,21 @@ from typing import Any
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from games.bots.base import Level
+from games.domain import codec
 from games.domain.refusals import Refused
 from games.net.limits import network_of
+from games.net.threads import in_thread
 from games.registry import GAMES
-from games.share import addresses, link_previews, qr
+from games.share import addresses, drawing, link_previews, qr
+from games.share.png import painted
 from lobby.accounts import guests
 from lobby.accounts.guests import TooManyGuests
 from lobby.commands import CommandError
@@ -30,10 +34,11 @@ from lobby.people.models import NAME_LENGTH
 from lobby.ratings.rated import NotRated, may_play_rated
 from lobby.tables import admission, challenges, computers, invites, terms
 from lobby.tables import tables as service
-from lobby.tables.models import Table
+from lobby.tables.models import Invite, Table
 from lobby.tables.refusals import Gone, Seated, TableError
 from lobby.tables.terms import TableTerms
-from lobby.tables.views import invites as invitations
+
+CARD_CACHED = "public, max-age=600"
 
 
 @require_safe
@@ -45,14 +50,22 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
         if begun is None or begun.match is None or not lobby_feed.may_know(begun, request.user.pk):
             return _no_table(request)
         return redirect(begun.match)
+    return waiting_page(request, found)
+
+
+def waiting_page(request: HttpRequest, found: Table, invite: Invite | None = None) -> HttpResponse:
+    """The page of a table that waits for players, as somebody sees it who has come by `invite`."""
     fields = lobby_feed.table_fields(found)
     me = request.user.get_username()
     mine = me in fields["taken"]
     game = GAMES[found.game]
-    invites_you = gettext("%(name)s invites you to play %(game)s")
-    title = invites_you % {"name": fields["host"], "game": gettext(game.title)}
+    inviter = fields["host"] if invite is None else invite.inviter.get_username()
+    title = link_previews.invites_you(inviter, game)
+    picture = reverse("table-card", args=[found.pk])
     context = {
-        "card": link_previews.card_of_page(request, game, title, gettext(game.blurb)),
+        "card": link_previews.card_of_page(request, game, title, gettext(game.blurb), picture),
+        "title": title,
+        "picture": drawing.beside(found.game, opening(found), "table"),
         "me": me,
         "mine": mine,
         "table": fields,
@@ -65,9 +78,31 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
         "chat": terms.chat_in_words(TableTerms.of(found)),
         "game": game,
         "fewest": game.rules.SEATS[0],
-        **(_ways_to_invite(request, found) if mine else _ways_to_sit(request, found, fields)),
+        **(_ways_to_invite(request, found) if mine else _ways_to_sit(request, found, fields, invite)),
     }
     return render(request, "tables/table.html", context)
+
+
+@require_safe
+async def card(request: HttpRequest, table_id: str) -> HttpResponse:
+    """The picture of an invitation for link previews, as PNG: the board, the host, the game and the site."""
+    content = await in_thread(_card)(table_id)
+    response = HttpResponse(content_type="image/png", headers={"Cache-Control": CARD_CACHED})
+    return await painted(request, content, response)
+
+
+def _card(table_id: str) -> str:
+    found = lobby_feed.open_tables().filter(pk=table_id).first()
+    if found is None:
+        raise Http404
+    words = link_previews.invitation_words(found.host.get_username(), GAMES[found.game])
+    return drawing.card(found.game, opening(found), None, words)
+
+
+def opening(table: Table) -> Any:
+    """The position in which the match of a table begins."""
+    rules = GAMES[table.game].rules
+    return rules.setup(codec.decode(rules.Options, table.options), table.seats)
 
 
 def _chairs(fields: dict[str, Any]) -> list[tuple[str | None, int | None]]:
@@ -88,7 +123,7 @@ def _ways_to_invite(request: HttpRequest, table: Table) -> dict[str, Any]:
         return {}
     now = timezone.now()
     mine = invites.open_invites(table, request.user, now)
-    paths = [invitations.path_of(invite.pk) for invite in mine]
+    paths = [reverse("invitation", args=[invite.pk]) for invite in mine]
     links = [addresses.for_others(request, path) for path in paths]
     if table.listed:
         links.insert(0, addresses.for_others(request))
@@ -100,13 +135,14 @@ def _ways_to_invite(request: HttpRequest, table: Table) -> dict[str, Any]:
     }
 
 
-def _ways_to_sit(request: HttpRequest, table: Table, fields: dict[str, Any]) -> dict[str, Any]:
+def _ways_to_sit(
+    request: HttpRequest, table: Table, fields: dict[str, Any], invite: Invite | None
+) -> dict[str, Any]:
     """Context for other users: whether they may sit down, or why not."""
     challenged = table.invited_id is not None and table.invited_id == request.user.pk
-    invite = invitations.shown(request)
     return {
         "challenged": challenged,
-        "inviter": invite and invite.inviter.get_username(),
+        "token": "" if invite is None else invite.pk,
         "name_length": NAME_LENGTH,
         "welcome": challenged or admission.is_open_to(request.user, table, invite is not None),
         "why": admission.judge(admission.ratings_of(request.user), may_play_rated(request.user))(fields),
@@ -116,19 +152,19 @@ def _ways_to_sit(request: HttpRequest, table: Table, fields: dict[str, Any]) -> 
 @require_POST
 def sit_down(request: HttpRequest, table_id: str) -> HttpResponse:
     """Take a chair; a visitor becomes a guest first, by the name that they have typed."""
-    token, name = invitations.token(request), request.POST.get("name", "").strip()
+    token, name = request.POST.get("token", ""), request.POST.get("name", "").strip()
     try:
         with transaction.atomic():
             user = guests.person(request, name)
-            if token is None:
-                service.sit_down(user, table_id)
-            else:
+            if token:
                 invites.sit_down(user, table_id, token, timezone.now())
+            else:
+                service.sit_down(user, table_id)
     except TooManyGuests:
         return too_many_guests(request)
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))
-        return redirect("table", table_id)
+        return redirect("invitation", token) if token else redirect("table", table_id)
     except (NotRated, TableError) as error:
         return _refused(request, table_id, error)
     guests.remember(request, user)

@@ -211,8 +211,8 @@ class TestInvitations:
         # The address bar shows what people copy.
         assert host.evaluate("navigator.clipboard.readText()") == host.url
         friend.goto(host.url)
-        expect(friend.get_by_text(f"{name} invites you to play.")).to_be_visible()
-        assert "/i/" not in friend.url
+        expect(friend.get_by_role("heading", level=1)).to_have_text(f"{name} invites you to play Kalah")
+        assert friend.url == host.url
         look(friend, "invited")
         friend.get_by_role("button", name="Join").click()
         led_to(friend, "/m/")
@@ -335,6 +335,7 @@ class TestMyGames:
         open_more(other)
         other.get_by_role("button", name="New game with these rules").click()
         led_to(other, "/t/")
+        other.get_by_text("Rules and settings").click()
         expect(other.get_by_role("heading", name="Rules: Strict")).to_be_visible()
         expect(other.locator("#terms")).to_contain_text("2 players")
         watcher.goto(match)

@@ -20,12 +20,11 @@ from games.domain.match_actions import Act
 from games.domain.terms import Terms
 from games.models import Match
 from games.net.limits import Buckets
-from games.pages import pictures as picture_views
 from games.pictures import any_game, shapes
 from games.play import begin
 from games.registry import GAMES
 from games.rules.base import Leave
-from games.share import drawing
+from games.share import drawing, png
 from games.share.painter import MOST_WAITING, Painter, paint
 from lobby.accounts import guests
 from lobby.people.models import User
@@ -336,7 +335,7 @@ class TestCards:
         assert (again.status_code, again.content) == (304, b"")
 
     def test_an_address_may_have_only_so_many_painted(self, client, match, monkeypatch):
-        monkeypatch.setattr(picture_views, "_paintings", Buckets(rate=1 / 60, burst=0.5))
+        monkeypatch.setattr(png, "_paintings", Buckets(rate=1 / 60, burst=0.5))
         answer = client.get(f"/m/{match.pk}.png")
         assert (answer.status_code, answer["Retry-After"]) == (429, "1")
 
@@ -344,7 +343,7 @@ class TestCards:
         async def busy(_svg):
             raise Busy
 
-        monkeypatch.setattr(picture_views.painter, "png", busy)
+        monkeypatch.setattr(png.painter, "png", busy)
         answer = client.get(f"/m/{match.pk}.png")
         assert (answer.status_code, answer["Retry-After"]) == (503, "10")
 

@@ -166,28 +166,36 @@ class TestAtOnce:
 
 
 class TestTheAddress:
-    def test_it_leads_to_the_table_with_one_button(self, client, table, token):
-        answer = client.get(f"/i/{token}", follow=True)
-        assert answer.redirect_chain == [(f"/t/{table.pk}", 302)]
-        assert "Ulno invites you to play." in answer.text
-        assert answer.text.count(f'action="/t/{table.pk}/sit"') == 1
-
-    def test_it_stays_out_of_sight(self, client, token):
+    def test_it_shows_the_table_with_one_button(self, client, table, token):
         answer = client.get(f"/i/{token}")
-        assert answer["Referrer-Policy"] == "no-referrer"
+        assert answer.status_code == 200
+        assert ">Ulno invites you to play Can’t Stop</h1>" in answer.text
+        assert answer.text.count(f'action="/t/{table.pk}/sit"') == 1
+        assert answer["Referrer-Policy"] == "same-origin"
         assert "no-store" in answer["Cache-Control"]
-        assert token not in client.get(answer["Location"]).text
+
+    def test_it_works_in_another_browser_until_somebody_sits(self, client, table, token):
+        client.get(f"/i/{token}")
+        other = Client()
+        answer = other.post(f"/t/{table.pk}/sit", {"token": token})
+        assert answer.url == f"/t/{table.pk}"
+        assert table.chairs.count() == 2
+        assert client.get(f"/i/{token}").status_code == 410
+
+    def test_link_previews_name_it_and_no_page_that_refuses(self, client, table, token):
+        text = client.get(f"/i/{token}").text
+        assert f'<link rel="canonical" href="http://testserver/i/{token}">' in text
+        assert f'<meta property="og:url" content="http://testserver/i/{token}">' in text
+        assert f'<meta property="og:image" content="http://testserver/t/{table.pk}/card.png">' in text
 
     def test_a_visitor_becomes_a_guest_by_the_button(self, client, table, token):
-        client.get(f"/i/{token}")
-        client.post(f"/t/{table.pk}/sit")
+        client.post(f"/t/{table.pk}/sit", {"token": token})
         assert Chair.objects.get(number=1).user.is_guest
         assert Invite.objects.get().used is not None
 
-    def test_its_secret_goes_to_its_own_table_alone(self, client, table, token):
-        cookie = client.get(f"/i/{token}").cookies["invitation"]
-        assert (cookie["path"], cookie["httponly"], cookie["samesite"]) == (f"/t/{table.pk}", True, "Lax")
-        assert 0 < cookie["max-age"] <= 86400
+    def test_a_refused_name_leads_back_to_it(self, client, table, token):
+        answer = client.post(f"/t/{table.pk}/sit", {"token": token, "name": "Ulno"})
+        assert answer.url == f"/i/{token}"
 
     def test_opening_it_stores_nothing(self, client, token):
         client.get(f"/i/{token}")
@@ -199,15 +207,14 @@ class TestTheAddress:
         assert (table.chairs.count(), User.objects.count()) == (1, 1)
 
     def test_a_visitor_who_is_refused_leaves_nobody_behind(self, client, artjom, table, token):
-        client.get(f"/i/{token}")
         invites.sit_down(artjom, table.pk, token, NOW)
-        answer = client.post(f"/t/{table.pk}/sit", follow=True)
+        answer = client.post(f"/t/{table.pk}/sit", {"token": token}, follow=True)
         assert "This invitation has already been used." in answer.text
         assert not User.objects.filter(is_guest=True).exists()
 
     def test_without_it_the_table_says_how_one_gets_in(self, client, table):
         text = client.get(f"/t/{table.pk}").text
-        assert "This table is by invitation only" in text
+        assert "This table is by invitation only. Open the link from your message again." in text
         assert f"/t/{table.pk}/sit" not in text
 
     @pytest.mark.parametrize(
@@ -228,7 +235,6 @@ class TestTheAddress:
         assert answer.text.count("This invitation ") == 1, "it is said once"
         assert heading in answer.text
         assert 'href="/">Go to the lobby' in answer.text
-        assert answer["Referrer-Policy"] == "no-referrer"
 
     def test_the_waiting_page_shows_it_in_the_address_bar(self, ulno, token, table):
         host = signed_in(ulno)
