@@ -13,12 +13,13 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.encoding import uri_to_iri
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.domain.refusals import Refused
 from games.registry import GAMES
-from games.share import addresses
+from games.share import addresses, qr
 from lobby.chat.lines import ChatError
 from lobby.clubs import announcements, clubs, lookup, members, rules
 from lobby.clubs.forms import ClubForm
@@ -37,6 +38,8 @@ from lobby.tournaments.tournaments import UNFINISHED, State
 
 OF_PAGE = 50
 """Clubs, members and announcements per page of a list."""
+FEW = 5
+"""Below so many members a club's page begins with the link that lets people in."""
 NEWEST = 10
 """Announcements on the page of a club."""
 Act = Callable[[HttpRequest, User, str, str], object]
@@ -164,7 +167,9 @@ def _for_organiser(request: HttpRequest, found: Club) -> dict[str, Any]:
         "offered": found.memberships.filter(offered__isnull=False).select_related("user").first(),
         "requests": found.join_requests.select_related("user")[:OF_PAGE],
         "excluded": found.exclusions.select_related("user")[:OF_PAGE],
-        "link": link,
+        "link": uri_to_iri(link),
+        "picture": qr.picture(link),
+        "is_new": found.memberships.count() < FEW,
     }
 
 

@@ -189,11 +189,11 @@ def add(host: User, code: str, name: str, network: str, command: str) -> Evening
     Raises:
         TooManyGuests: the network has reached its limit.
         EveningError: "unknown-evening", "not-host" or "full".
-        ValidationError: the name is invalid or taken.
+        ValidationError: the name is invalid.
         TournamentError: the tournament has begun and lets nobody in (`entries.enter`).
     """
     evening = _hosted(host, code)
-    return _come(evening, guests.named(name, network), at_host=True)
+    return _come(evening, guests.named(naming.choose_first_name(name), network), at_host=True)
 
 
 def _come(evening: Evening, user: User, *, at_host: bool) -> EveningGuest:
@@ -237,14 +237,14 @@ def rename(host: User, code: str, user_id: int, name: str, command: str = "") ->
 
     Raises:
         EveningError: "unknown-evening", "not-host", "unknown-person" or "account".
-        ValidationError: the name is invalid or taken.
+        ValidationError: the name is invalid.
         NameTaken, TooManyNames: as in `lobby.accounts.guests.rename`.
     """
     evening = _hosted(host, code)
     person = _person(evening, user_id)
     if not _is_created_here(person):
         raise refusals.OwnAccount
-    guests.rename(user_id, naming.choose(name, person.user))
+    guests.rename(user_id, naming.choose_first_name(name, person.user))
     _changed(evening)
 
 

@@ -236,10 +236,9 @@ def _joining(request: HttpRequest) -> User:
     """The user who joins: visitors and guests with the name in the form, accounts with their own."""
     name = request.POST.get("name", "")
     if not request.user.is_authenticated:
-        # A space is refused as an invalid name.
-        return guests.person(request, name or " ")
+        return guests.named(naming.choose_first_name(name), network_of(request))
     if request.user.is_guest and name:
-        guests.rename(request.user.pk, naming.choose(name, request.user))
+        guests.rename(request.user.pk, naming.choose_first_name(name, request.user))
         request.user.refresh_from_db()
     return request.user
 

@@ -6,6 +6,7 @@ Every name that others see is chosen here; tests/architecture/test_entered_texts
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import chain
 
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator, MinLengthValidator, RegexValidator
@@ -18,7 +19,7 @@ from games.models import NAME_LENGTH as SHARED_NAME_LENGTH
 from lobby.clubs.models import CLUB_NAME_LENGTH, Club
 from lobby.people.models import NAME_RULES, User
 from lobby.people.names import not_official, not_reserved
-from lobby.people.spelling import LEAST, folded, normal, skeleton
+from lobby.people.spelling import LEAST, MOST, folded, joined, normal, skeleton
 
 BOARD_NAME_RULES = (
     MinLengthValidator(1),
@@ -32,6 +33,9 @@ CLUB_NAME_RULES = (
     not_reserved,
 )
 """Validators of names of clubs."""
+
+MOST_OF_A_NAME = 100
+"""So many people of one first name get a number."""
 
 
 def choose(name: str, person: User | None = None) -> str:
@@ -48,6 +52,26 @@ def choose(name: str, person: User | None = None) -> str:
     if is_taken(chosen, by_other_than=person):
         raise taken()
     return chosen
+
+
+def choose_first_name(name: str, person: User | None = None) -> str:
+    """A free name for somebody who has typed a first name.
+
+    Spaces and signs become hyphens. A name that is short or taken gets a number: the second Mari is Mari-2.
+
+    Args:
+        name: the name as typed.
+        person: as for `choose`.
+
+    Raises:
+        ValidationError: the name is empty, too long, reserved or in letters of two alphabets.
+    """
+    plain = joined(normal(name))
+    is_long = len(plain) >= LEAST
+    numbers = range(2 if is_long else 1, MOST_OF_A_NAME) if plain else ()
+    numbered = (f"{plain[: MOST - 3]}-{number}" for number in numbers)
+    free = (each for each in chain([plain] * is_long, numbered) if not is_taken(each, by_other_than=person))
+    return choose(next(free, plain), person)
 
 
 def taken() -> ValidationError:

@@ -45,12 +45,18 @@ def _letters(scripts: str) -> str:
 
 
 _ALLOWED = regex.compile(rf"(?!\p{{M}})(?:(?!{INVISIBLE})[\p{{L}}\p{{M}}\p{{Nd}}_-])+")
+_NOT_ALLOWED = regex.compile(r"[^\p{L}\p{M}\p{Nd}_-]+")
 _OF_ONE_SCRIPT = regex.compile("|".join(map(_letters, chain(SCRIPTS.split(), TOGETHER))))
 _TOO_MANY_MARKS = regex.compile(rf"\p{{M}}{{{MARKS + 1}}}")
 _TWO_KINDS_OF_DIGITS = regex.compile(r"(?=.*[0-9]).*(?![0-9])\p{Nd}")
 _CHARACTER = regex.compile(r"\X")
 _ADDED = regex.compile(r"[\p{M}\p{Lm}]+")
 _STANDS_FOR = str.maketrans("0134578l", "oieastbi")
+
+
+def joined(name: str) -> str:
+    """The words of a name with hyphens between them, without signs that names may not have."""
+    return "-".join(_NOT_ALLOWED.sub(" ", name).split())
 
 
 def normal(name: str) -> str:

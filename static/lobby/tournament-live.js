@@ -22,8 +22,9 @@ export function followTournament() {
  * @param {HTMLElement} page has the version that it shows in `data-version`
  * @param {string} address where JSON with the current `version` is
  * @param {number} every milliseconds between two looks
+ * @param {() => void} [onGone] called once if it was deleted
  */
-export function follow(page, address, every) {
+export function follow(page, address, every, onGone = () => {}) {
   showLocalTimes(page);
   const asking = setInterval(() => document.hidden || look(), every);
 
@@ -31,6 +32,7 @@ export function follow(page, address, every) {
     const version = await versionOf(address);
     if (version === GONE) {
       clearInterval(asking);
+      onGone();
     } else {
       await show(page, version);
     }

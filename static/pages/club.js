@@ -4,10 +4,16 @@ import "./page.js";
 import { bindChat } from "../chat/chat.js";
 import { guardForms } from "../forms/forms.js";
 import { openSocket, socketUrl } from "../net/socket.js";
+import { findAll } from "../parts/elements.js";
 import { showLocalTimes } from "../parts/local-times.js";
 import { setting } from "../parts/settings.js";
+import { bindCopy } from "../parts/share.js";
 
 guardForms();
+for (const invitation of findAll(document, ".invitation")) {
+  // The button says it, too.
+  bindCopy(invitation, () => {});
+}
 showLocalTimes(document);
 const talk = document.getElementById("chat");
 // Sites and users may switch the chat off.

@@ -23,10 +23,19 @@ function open({ match }) {
   }
 }
 
+/** The host has deleted the evening: its guests, who are deleted as well, are told so. */
+function sayGone() {
+  const words = document.getElementById("gone");
+  if (words) {
+    words.hidden = false;
+    byId("live").hidden = true;
+  }
+}
+
 const page = byId("evening");
 guardForms();
 if (page.dataset.asks) {
-  follow(page, page.dataset.asks, ASK);
+  follow(page, page.dataset.asks, ASK, sayGone);
 }
 onPersonal("hello", ({ next }) => next.forEach(open));
 onPersonal("next-match", ({ next }) => open(next));

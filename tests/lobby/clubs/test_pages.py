@@ -42,6 +42,21 @@ def page(club: Club, user: User | None = None, query: str = "") -> str:
     return answer.content.decode()
 
 
+def test_a_new_club_begins_with_the_link_that_lets_people_in(three: list[User]) -> None:
+    ada = three[0]
+    club = clubs.found(ada, Charter(name="Mängijad"), command())
+    shown = page(club, ada)
+    assert shown.index("Invite members") < shown.index("Announcements")
+    assert f"/club/mängijad?link={club.token}" in shown
+    assert 'class="qr"' in shown
+    for person in people("Dora Ed Flo Gil"):
+        club.memberships.create(user=person)
+    shown = page(club, ada)
+    assert "Invite members" not in shown
+    assert club.token in shown
+    assert "Invite members" not in page(club, three[1])
+
+
 def sent(club: Club, user: User, act: str, **values: str) -> Any:
     return reading(user).post(reverse(f"club-{act}", args=[club.slug]), values, follow=True)
 

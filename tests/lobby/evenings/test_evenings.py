@@ -129,8 +129,8 @@ class TestOpening:
         path = codes.link(evening)
         assert 'name="token"' in scanned.get(path).content.decode()
         token = path.partition("token=")[2]
-        taken = scanned.post(f"{page}/join", {"name": "Hana", "token": token}, follow=True)
-        assert "already taken" in taken.content.decode()
+        wrong = scanned.post(f"{page}/join", {"name": "Admin", "token": token}, follow=True)
+        assert "reserved" in wrong.content.decode()
         joined = scanned.post(f"{page}/join", {"name": "Mia", "token": token}, follow=True)
         assert "You are in" in joined.content.decode()
         assert Client(REMOTE_ADDR=HOME).get(path[:-1]).status_code == 429
@@ -502,9 +502,17 @@ class TestPages:
         assert "Let people in" in answer.content.decode()
         assert Evening.objects.get().host.is_guest
 
-    def test_a_name_that_is_taken_is_said(self, evening: Evening) -> None:
-        answer = Client().post(f"/evening/{evening.code}/join", {"name": "Hana"}, follow=True)
-        assert "already taken" in answer.content.decode()
+    def test_a_first_name_is_enough(self, evening: Evening, hana: User) -> None:
+        for name in ("Hana", "Jo", "Ann B"):
+            Client().post(f"/evening/{evening.code}/join", {"name": name})
+        names = [each.user.username for each in evenings.people(evening)]
+        assert names == ["Hana-2", "Jo-1", "Ann-B"]
+        evenings.add(hana, evening.code, "Jo", HOME, command())
+        assert evenings.people(evening)[-1].user.username == "Jo-2"
+
+    def test_a_name_that_is_refused_is_said(self, evening: Evening) -> None:
+        answer = Client().post(f"/evening/{evening.code}/join", {"name": "Admin"}, follow=True)
+        assert "reserved" in answer.content.decode()
         assert not evening.people.exists()
 
     def test_the_version_changes_with_what_is_shown(self, evening: Evening, hana: User) -> None:
@@ -554,7 +562,7 @@ class TestPages:
         come(evening, "Ada Bob Cem")
         client.post(f"{path}/add", {"name": "Oma"})
         page = client.get(path).content.decode()
-        assert "4 people are here" in page
+        assert "4 players" in page
         assert "Round robin" in page
         plan = {"game": "kalah", "minutes": 30, "format": "swiss", "rounds": 1, "clock": "3+2"}
         assert "1 round" in client.post(f"{path}/plan", plan, follow=True).content.decode()

@@ -147,3 +147,34 @@ def is_free(name):
 @pytest.mark.parametrize("name", ["Ñandu", "Сова", "Ботаник", "Müller", "Łódź", "さくら", "Hélène"])
 def test_other_names_are_free(name):
     assert naming.choose(name) == name
+
+
+@pytest.mark.parametrize(
+    ("typed", "stored"),
+    [
+        ("Mari", "Mari"),
+        ("Mari Liis", "Mari-Liis"),
+        ("Mari-Liis K.", "Mari-Liis-K"),
+        ("Jo", "Jo-1"),
+        ("Ы", "Ы-1"),
+        ("  Ülo ", "Ülo"),
+    ],
+)
+@pytest.mark.django_db
+def test_a_first_name_may_be_short_and_have_spaces(typed, stored):
+    assert naming.choose_first_name(typed) == stored
+
+
+@pytest.mark.django_db
+def test_each_of_several_people_of_one_first_name_gets_a_name():
+    for expected in ("Mari", "Mari-2", "Mari-3"):
+        assert naming.choose_first_name("Mari") == expected
+        person = User.objects.create_user(expected)
+    assert naming.choose_first_name("Mari-3", person) == "Mari-3"
+
+
+@pytest.mark.parametrize("typed", ["", " ", "Маri", "M" * 21, "Admin"])
+@pytest.mark.django_db
+def test_no_first_name_is_refused_otherwise_than_a_name(typed):
+    with pytest.raises(ValidationError):
+        naming.choose_first_name(typed)
