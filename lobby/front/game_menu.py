@@ -13,6 +13,7 @@ from games.domain.options import preset_in_words
 from games.registry import GAMES, Game
 from lobby.pairing import offer, queue
 from lobby.pairing.pairing_options import Tile, clock_in_short, seats_of, tiles_of
+from lobby.people.presence import presence
 from lobby.ratings import results
 from lobby.ratings.rated import NotRated, may_be_rated
 from lobby.tables.forms import computers, one_board
@@ -23,7 +24,7 @@ Item = dict[str, Any]
 def panel(
     request: HttpRequest,
     why_casual: NotRated | None,
-    seeks: Sequence[Mapping[str, Any]],
+    now_here: Mapping[str, Any],
     sitting: Mapping[str, int],
 ) -> Item:
     """The context of the upper half of the front page: games and waiting players.
@@ -31,7 +32,7 @@ def panel(
     Args:
         request: the request; its user's own seek is left out.
         why_casual: the reason the user may not play rated matches, if there is one.
-        seeks: players in the queue (`queue.waiting`).
+        now_here: the counters of the lobby (`lobby.feed.counts`).
         sitting: number of other players waiting at the tables of each game.
     """
     user = request.user
@@ -39,13 +40,16 @@ def panel(
     if now["seek"] and user.is_authenticated:
         # Without JavaScript, reloading the page is the sign of life.
         queue.seen(user.pk)
-    others = _of_others(seeks, now["seek"])
+    others = _of_others(now_here["seeks"], now["seek"])
+    alone = now["seek"] is None and now_here["online"] <= presence.is_online(user.pk or 0)
     newcomer = results.is_newcomer(user)
     near = offer.levels_for(user.pk, GAMES.values())
+    waiting = {slug: _people_waiting(slug, others, sitting) for slug in GAMES}
     tiles = [
         {
             **_tile(game, why_casual, now["seek"]),
-            "waiting": _people_waiting(game.slug, others, sitting),
+            "waiting": waiting[game.slug],
+            "alone": alone and not waiting[game.slug],
             "opponent": computers.opponent(request.session, game, near[game.slug], newcomer),
             "together": one_board.remembered_players(request.session, game),
         }
@@ -142,6 +146,7 @@ def _preset(game: Game, preset: str, seats: int, wanted: str) -> Item:
                 "name": tile.name,
                 "clock": clock_in_short(tile.clock),
                 "words": _words(tile),
+                "note": _note(tile),
                 "waiting": tile.name == wanted,
             }
             for tile in tiles_of(game, preset, seats)
@@ -153,6 +158,12 @@ def _words(tile: Tile) -> str:
     """The tile as text: rules, number of players if there is a choice, and the clock without line breaks."""
     clock = clock_in_short(tile.clock).replace(" ", "\N{NO-BREAK SPACE}")
     return f"{_rules(GAMES[tile.game], tile.preset, tile.seats)} · {clock}"
+
+
+def _note(tile: Tile) -> str:
+    """What is unusual about the tile, and the clock."""
+    usual = next(iter(GAMES[tile.game].rules.PRESETS))
+    return clock_in_short(tile.clock) if tile.preset == usual else _words(tile)
 
 
 def _rules(game: Game, preset: str, seats: int) -> str:

@@ -35,6 +35,8 @@ FIRST = 20
 """Maximum tables and matches of other players in the page as rendered. The socket then sends all of them;
 without JavaScript a link shows them.
 """
+TURNS = 2
+"""Maximum matches that the page begins with, as it is the user's turn."""
 FINISHED = 5
 """Maximum finished matches on the front page; the profile has all."""
 
@@ -69,6 +71,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "ratings": codec.encode(ratings).decode(),
         "only": only,
         "waiting": len(waiting),
+        "turn_matches": [match for match in my_matches if match["waiting"]][:TURNS],
         "games": GAMES.values(),
         "my_tables": sorted(my_tables, key=lambda table: table["invited"] != me),
         "tables": _to_join(tables, only),
@@ -78,7 +81,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "matches": matches,
         "puzzle": _puzzle(),
         "more": not every and max(len(tables), len(matches)) >= FIRST,
-        **panel(request, casual, now_here["seeks"], lobby_feed.people_at_tables(user.pk)),
+        **panel(request, casual, now_here, lobby_feed.people_at_tables(user.pk)),
     }
     return render(request, "lobby/lobby.html", context)
 

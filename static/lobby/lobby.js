@@ -24,6 +24,8 @@ import { bindWatching } from "./watching.js";
 
 /** Aspect ratio of a board in a row, as in front.css. */
 const THUMBNAIL = 4 / 3;
+/** Maximum matches that the page begins with, as on the server. */
+const TURNS = 2;
 
 const page = byId("lobby");
 const title = document.title;
@@ -43,6 +45,8 @@ const mine = new Set(me.name ? rowIds("my-tables") : []);
 const saved = new Set(me.name ? rowIds("my-saved") : []);
 /** Matches in which it is my turn. @type {ReadonlySet<string>} */
 let waiting = new Set();
+/** False until the first message about turns; until then the server's rows stay. */
+let turnsKnown = false;
 /** The game whose tables are shown; "" for all. */
 let only = "";
 /** Open seeks, and mine. @type {{all: FromLobby.SeekersFields[], mine: FromPersonal.SeekFields|null}} */
@@ -54,6 +58,8 @@ const shown = {
   seeks: list("open-seeks", "seek-row", fillSeekers),
   tables: list("open-tables", "table-row", fillTable),
 };
+/** The matches that the page begins with; it does, if one waited for me. */
+const turns = document.getElementById("turn") && list("turn-matches", "match-row", fillMyMatch);
 /** Visitors without a name have none of these lists. */
 const shownMine = me.name
   ? {
@@ -159,6 +165,7 @@ function show() {
   if (shownMine) {
     shownMine.tables(firstThose(myTables, (table) => table.invited === me.name));
     shownMine.matches(firstThose(myMatches, (match) => waiting.has(match.id)));
+    showTurns(myMatches.filter((match) => waiting.has(match.id)));
     byId("no-mine").hidden = myTables.length + myMatches.length > 0;
     showFinished(myMatches.map(({ id }) => id));
   }
@@ -170,6 +177,14 @@ function show() {
   byId("filter").hidden = otherTables.length === 0 && only === "";
   byId("no-tables").hidden = shownTables.length + shownSeekers.length > 0;
   watching.showWaiting((game) => peopleWaiting(game, seekers, otherTables));
+}
+
+/** @param {FromLobby.MatchFields[]} mine the matches in which it is my turn */
+function showTurns(mine) {
+  if (turns && turnsKnown) {
+    turns(mine.slice(0, TURNS));
+    byId("turn").hidden = mine.length === 0;
+  }
 }
 
 /** @param {string} game */
@@ -187,6 +202,7 @@ function onCounts(counts) {
 /** @param {ReadonlySet<string>} now */
 function showWaiting(now) {
   waiting = now;
+  turnsKnown = true;
   const badge = byId("mine-badge");
   badge.hidden = now.size === 0;
   find(badge, ".number").textContent = String(now.size);
@@ -265,6 +281,9 @@ onSeek((seek) => {
 onWaiting(showWaiting);
 if (shownMine) {
   bindTimeLeft(byId("my-matches"));
+  if (turns) {
+    bindTimeLeft(byId("turn-matches"));
+  }
 }
 // Tables that the lobby does not list are sent to their users.
 onPersonal("table", onChange);

@@ -1,4 +1,4 @@
-/** The matches in which it is my turn, counted in the header of every page. */
+/** The matches in which it is my turn. The header of every page counts those on other pages. */
 
 /* global interpolate, ngettext */
 
@@ -38,10 +38,11 @@ export function bindWaiting() {
 function changed(now) {
   waiting = now;
   const link = byId("waiting");
-  link.hidden = now.size === 0;
-  find(link, ".number").textContent = String(now.size);
-  link.setAttribute("aria-label", waitingInWords(now.size));
-  link.title = waitingInWords(now.size);
+  const others = [...now].filter((match) => match !== document.getElementById("match")?.dataset.match).length;
+  link.hidden = others === 0;
+  find(link, ".number").textContent = String(others);
+  link.setAttribute("aria-label", waitingInWords(others));
+  link.title = waitingInWords(others);
   // On the icon of the installed app, where the platform has that; 0 removes it.
   navigator.setAppBadge?.(now.size).catch(() => {});
   listeners.forEach((listener) => listener(now));

@@ -107,8 +107,8 @@ function dress(element, seat, look) {
   const note = [
     winners.includes(seat) && (isDraw(winners, names) ? gettext("draw") : gettext("won")),
     // Beside a clock there is space for one of them, and the clock shows the turn.
-    thinks ? gettext("thinking") : turn === seat && !(gone && standings[seat]) && turnWords(standings[seat]),
-    you === seat && gettext("you"),
+    thinks ? gettext("thinking") : turn === seat && !(gone && standings[seat]) && turnWords(standings[seat], you === seat),
+    you === seat && turn !== seat && gettext("you"),
     gone !== "" && gone,
   ].filter((words) => words !== false);
   if (computer) {
@@ -190,12 +190,20 @@ function leftWords(reason) {
   }
 }
 
-/** The text for the player on turn: with a clock, the most urgent one. @param {Standing|undefined} standing */
-function turnWords(standing) {
+/**
+ * The text for the player on turn: with a clock, the most urgent one.
+ *
+ * @param {Standing|undefined} standing
+ * @param {boolean} mine
+ */
+function turnWords(standing, mine) {
   if (standing?.first) {
-    return gettext("first move");
+    return mine ? gettext("Your first move") : gettext("first move");
   }
-  return standing?.low ? gettext("low on time") : gettext("to move");
+  if (standing?.low) {
+    return gettext("low on time");
+  }
+  return mine ? gettext("Your turn") : gettext("to move");
 }
 
 /** @param {HTMLElement} element @param {string} words */

@@ -153,7 +153,7 @@ def test_another_legal_move_is_answered_and_can_be_tried_again(at: Page) -> None
 def test_it_leads_from_the_front_page_to_the_computer_and_is_offered_no_more(at: Page) -> None:
     come_in(at)
     at.goto("/#play-kalah")
-    offer = at.locator("#play-kalah").get_by_role("link", name="New to Kalah? Learn it")
+    offer = at.locator("#play-kalah").get_by_role("link", name="First time? Learn it")
     offer.click()
     led_to(at, "/rules/kalah/try")
     for move in right_moves("kalah"):

@@ -170,6 +170,14 @@ test("the badge, the header and the title count the matches that wait for me", a
   assert.equal(page.shows("#my-matches [data-part=turn]"), false);
 });
 
+test("the page begins with the matches that wait for me, until none does", async (t) => {
+  const { page, me } = await openFront(t);
+  assert.deepEqual(rows(page, "turn-matches"), ["annas-match"]);
+  assert.equal(page.shows("#turn"), true);
+  await me.tell({ type: "turn", match: "annas-match", mine: false, left: null });
+  assert.equal(page.shows("#turn"), false);
+});
+
 test("a match goes to the shelf and comes back", async (t) => {
   const { page, site, me } = await openFront(t);
   const saved = messages().saved;

@@ -63,11 +63,11 @@ test("Play now on the sheet is pressed while its tile is waited for", async (t) 
 test("for a rating Play now is for the usual rules of rated matches", async (t) => {
   const { page } = await openFront(t);
   await openSheet(page);
-  const play = page.find("#play-kalah .way-first");
+  const play = page.find("#play-kalah [data-seek] > .way");
   await page.choose("#play-kalah [name=rated][value=yes]");
   assert.equal(play.value, "kalah/pie-rule/5+3");
-  assert.match(page.text("#play-kalah .way-first [data-of=rated]"), /Pie rule/);
-  assert.equal(page.find("#play-kalah .way-first [data-of=casual]").hidden, true);
+  assert.match(page.text("#play-kalah [data-seek] > .way [data-of=rated]"), /Pie rule/);
+  assert.equal(page.find("#play-kalah [data-seek] > .way [data-of=casual]").hidden, true);
   await page.choose("#play-kalah [name=rated][value=no]");
   assert.equal(play.value, "kalah/classic/5+3");
 });

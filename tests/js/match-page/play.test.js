@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { openMatch } from "../dom/match.js";
+import { messages } from "../lobby/front.js";
 
 const cell = (name) => `#board [data-cell='${name}']`;
 
@@ -22,6 +23,25 @@ test("a pressed pit is sent as a move about the known position, and played once"
   assert.equal(server.socket.of("move").length, 1);
   await server.play();
   assert.equal(page.text("#headline"), "Ben to move");
+});
+
+test("my strip says that it is my turn", async (t) => {
+  const { page, server } = await openMatch(t);
+  const note = (seat) => page.text(`.player[data-seat='${seat}'] .player-note-words`);
+  assert.equal(note(0), "Your turn");
+  await page.click(cell("0"));
+  await server.play();
+  assert.match(note(0), /^you$/);
+  assert.match(note(1), /to move/);
+});
+
+test("the header counts the other matches in which it is my turn", async (t) => {
+  const { page } = await openMatch(t);
+  const me = await page.socket("/ws/me");
+  await me.open({ ...messages().hello, waiting: ["match"] });
+  assert.equal(page.shows("#waiting"), false);
+  await me.tell({ type: "turn", match: "another", mine: true, left: null });
+  assert.equal(page.text("#waiting .number"), "1");
 });
 
 test("a digit plays a pit", async (t) => {

@@ -22,6 +22,7 @@ from lobby.pairing import queue
 from lobby.pairing.models import Seek
 from lobby.pairing.pairing_options import Tile, games
 from lobby.people.models import User
+from lobby.people.presence import presence
 from lobby.ratings.results import settle
 from lobby.tables.challenges import challenge
 from lobby.tables.forms.table import TableForm
@@ -57,6 +58,14 @@ def waiting_at(client, game):
     """How many people are told to wait on the tile of a game."""
     (found,) = (tile for tile in client.get("/").context["tiles"] if tile["slug"] == game)
     return found["waiting"]
+
+
+def first_way(client, game):
+    """The title of the green button in the sheet of a game."""
+    (sheet,) = re.findall(rf'<dialog[^>]* id="play-{game}".*?</dialog>', client.get("/").text, re.DOTALL)
+    (title,) = re.findall(r'way-first".*?way-title">([^<]*)<', sheet, re.DOTALL)
+    assert sheet.index(f">{title}<") < sheet.index(">A friend<")
+    return title
 
 
 def played(one, other, **terms):
@@ -119,6 +128,40 @@ class TestTheLobby:
         assert context["waiting"] == 1
         assert [each["waiting"] for each in context["my_matches"]] == [True, False]
         assert context["my_matches"][0]["id"] == mine.pk
+
+    def test_the_page_begins_with_a_match_in_which_it_is_my_turn(self, ulno, artjom, waiting):
+        match = sit_down(artjom, waiting.pk).match
+        mine, others = signed_in(ulno).get("/").text, signed_in(artjom).get("/").text
+        first = mine.index('id="turn-matches"')
+        assert mine.index(f'href="/m/{match.pk}"') > first
+        assert first < mine.index('id="tiles"')
+        assert 'id="turn-matches"' not in others
+
+    def test_with_nobody_else_online_the_computer_comes_first(self, client, artjom, monkeypatch):
+        assert first_way(client, "kalah") == "Computer"
+        set_table(artjom, "kalah", CIRCLE, 2, "lot")
+        assert (first_way(client, "kalah"), first_way(client, "morris")) == ("Play now", "Computer")
+        monkeypatch.setattr(presence, "count", lambda: 1)
+        assert first_way(client, "morris") == "Play now"
+        # Whoever is alone has a page open, too.
+        monkeypatch.setattr(presence, "is_online", lambda user_id: user_id == artjom.pk)
+        assert first_way(signed_in(artjom), "morris") == "Computer"
+
+    def test_who_looks_for_an_opponent_sees_that_first(self, ulno):
+        queue.enter(ulno, Tile.parse("kalah/kalaha/5+3", rated=False))
+        assert first_way(signed_in(ulno), "kalah") == "Play now"
+
+    def test_tiles_say_who_moves_first(self, client):
+        (sheet,) = re.findall(r'<dialog[^>]* id="play-kalah".*?</dialog>', client.get("/").text, re.DOTALL)
+        assert re.findall(r"you move first|random first move", sheet) == [
+            "you move first",
+            "random first move",
+        ]
+
+    def test_quick_pairing_names_no_usual_rules(self, client):
+        text = client.get("/").text
+        assert "Anyone online: 5 min + 3 s" in text
+        assert "Anyone online: Nine" not in text
 
     def test_a_tile_says_how_many_people_wait_there(self, client, ulno, artjom, waiting):
         set_table(artjom, "kalah", CIRCLE, 2, "lot", TableTerms(listed=False))
