@@ -195,7 +195,7 @@ def _read_templates() -> None:
     from django.template.loader import get_template
     from django.urls import reverse
 
-    for folder in settings.TEMPLATES[0]["DIRS"]:  # type: ignore[attr-defined]
+    for folder in settings.TEMPLATES[0]["DIRS"]:
         for path in Path(folder).rglob("*.html"):
             get_template(path.relative_to(folder).as_posix())
     # The first lookup builds the URL table.
