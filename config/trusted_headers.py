@@ -53,7 +53,9 @@ def _trusted(scope: dict[str, Any]) -> dict[str, Any]:
             said[name].append(value)
         elif b"_" not in name:
             headers.append((name, value))
-    trusted = {**scope, "headers": headers, "root_path": ""}
+    # In place, so that a socket that empties its headers frees them.
+    scope["headers"][:] = headers
+    trusted = {**scope, "root_path": ""}
     if settings.BEHIND_PROXY:
         peer, port = scope["client"] or ("", 0)
         address = client_address(said[FORWARDED_FOR], peer)

@@ -11,6 +11,7 @@ from http.client import responses
 from typing import Any
 
 from daphne.http_protocol import WebRequest
+from daphne.ws_protocol import WebSocketProtocol
 from twisted.web.http import HTTPChannel
 
 from config.in_flight import MAX_BODY_BYTES, REFUSED, RETRY_AFTER, in_flight, places_for
@@ -89,6 +90,17 @@ class Request(WebRequest):  # type: ignore[misc]
         self._places.close()
         if not self._refused:
             super().requestReceived(command, path, version)
+
+    def process(self) -> Any:
+        """Handle the request: as HTTP, or as the handshake of a WebSocket, which does not keep it."""
+        channel = self.channel
+        result = super().process()
+        transport = channel.transport
+        if isinstance(transport.protocol, WebSocketProtocol):
+            # The channel is the producer of the transport, and the two would keep each other.
+            transport.unregisterProducer()
+            channel.requests.clear()
+        return result
 
     def _refuse(self, response: bytes) -> None:
         """Respond now, and discard what follows.
