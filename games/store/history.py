@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import groupby
 from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
 import orjson
 from django.db import connection
-from django.db.models import Exists, Max, OuterRef
+from django.db.models import Exists, Max, OuterRef, Q, QuerySet
+from django.db.models.functions import Now
 
 from games.domain import codec, match_actions
 from games.domain.instants import milliseconds
@@ -50,18 +51,6 @@ PLAYS = """
     UNION
     SELECT id, created FROM games_match WHERE holder_id = %s AND status = 'playing'
     ORDER BY 2 DESC, 1 DESC
-"""
-ASKED_BACK = """
-    SELECT games_match.id
-    FROM games_seating CROSS JOIN games_match
-    WHERE games_seating.user_id = %s AND games_match.id = games_seating.match_id AND (
-        games_match.status = 'saved' AND games_match.offers IS NOT NULL
-        OR games_match.status = 'finished' AND games_match.ended > %s
-        AND EXISTS (
-            SELECT 1 FROM games_seating AS other WHERE other.match_id = games_match.id AND other.wants_rematch
-        )
-        AND NOT EXISTS (SELECT 1 FROM games_match AS other WHERE other.rematch_of_id = games_match.id)
-    )
 """
 _match = PreparedQuery(lambda pk: Match.objects.filter(pk=pk))
 _log = PreparedQuery(
@@ -368,12 +357,16 @@ def deadlines(match_ids: Iterable[str]) -> dict[str, datetime]:
     return {match.pk: match.deadline for match in timed.only("deadline") if match.deadline is not None}
 
 
-def asked_back(user_id: int, since: datetime) -> list[str]:
-    """Ids of a user's matches that another player may have called back to: saved ones with an open offer,
-    and ones that ended after `since` with a rematch offer.
+def asked_back(user: int | OuterRef, within: timedelta) -> QuerySet[Seating]:
+    """The seats of a user in matches that another player may have called back to: saved ones with an open
+    offer, and ones that ended `within` a time with a rematch offer.
     """
-    moment = connection.ops.adapt_datetimefield_value(since)
-    return [match for (match,) in _rows(ASKED_BACK, user_id, moment)]
+    match, wanted = OuterRef("match"), Seating.objects.filter(match=OuterRef("pk"), wants_rematch=True)
+    followed = Match.objects.filter(rematch_of=OuterRef("pk"))
+    saved = Q(status=Match.Status.SAVED, offers__isnull=False)
+    ended = Q(status=Match.Status.FINISHED, ended__gt=Now() - within)
+    matches = Match.objects.filter(saved | (ended & Exists(wanted) & ~Exists(followed)), pk=match)
+    return Seating.objects.filter(Exists(matches), user=user)
 
 
 def _rows(question: str, *about: int | str | None) -> list[tuple[Any, ...]]:

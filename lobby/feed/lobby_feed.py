@@ -15,7 +15,7 @@ from typing import Any
 from django.conf import settings
 from django.core.cache import caches
 from django.db import connection, transaction
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Count, OuterRef, Prefetch, Q, QuerySet
 from django.utils import translation
 from django.utils.translation import get_language, gettext
 
@@ -49,9 +49,14 @@ _numbers = PreparedQuery(lambda: News.objects.order_by("pk").values_list("number
 _sat_at = PreparedQuery(
     lambda user: Chair.objects.filter(user=user, table__match=None).order_by().values_list("table")
 )
-_asked_to = PreparedQuery(
-    lambda user: Table.objects.filter(invited=user, match=None).order_by().values_list("pk")
-)
+
+
+def invitations(user: int | OuterRef) -> QuerySet[Table]:
+    """The open tables to which a user is challenged."""
+    return Table.objects.filter(invited=user, match=None).order_by()
+
+
+_asked_to = PreparedQuery(lambda user: invitations(user).values_list("pk"))
 
 
 def topic(language: str) -> str:

@@ -11,15 +11,17 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
+from django.db.models import OuterRef, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
 from games.domain import offers
-from games.models import Match
+from games.models import Match, Seating
 from games.registry import GAMES
 from games.rules.base import Seat
 from games.store import history
 from games.store.history import MatchChanges
+from games.store.prepared import PreparedQuery
 from lobby.people import person, relationships
 from lobby.people.models import User
 
@@ -27,6 +29,14 @@ REMATCH = "rematch"
 """The kind of a call for a rematch; the other kind is `offers.RESUME`."""
 REMATCH_FOR = timedelta(hours=1)
 """For how long after a match the lobby shows the offer of a rematch. The board shows it without a limit."""
+
+
+def asked_back(user: int | OuterRef) -> QuerySet[Seating]:
+    """The seats of a user in matches to which there may be a call."""
+    return history.asked_back(user, REMATCH_FOR)
+
+
+_asked_back = PreparedQuery(lambda user: asked_back(user).values_list("match"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +70,7 @@ class Call:
 
 def calls_to(user_id: int) -> list[dict[str, Any]]:
     """The calls that a user has not answered, in the active language."""
-    found = _calls(history.asked_back(user_id, timezone.now() - REMATCH_FOR))
+    found = _calls(match_id for (match_id,) in _asked_back(user_id))
     return [call.fields() for call in found if any(user.pk == user_id for user in call.to)]
 
 

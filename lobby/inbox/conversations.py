@@ -236,10 +236,12 @@ def page(reader: User, other: User, before: int | None = None) -> tuple[list[Mes
     return shown, shown[0].pk if len(newest) > SHOWN else None
 
 
-def of(user_id: int) -> QuerySet[Conversation]:
+def of(user: int | OuterRef) -> QuerySet[Conversation]:
     """A user's conversations, the newest first; without people whom the user mutes or blocks."""
-    unwanted = Relationship.objects.filter(user=user_id, kind__in=relationships.SILENCING).values("other")
-    mine = Conversation.objects.filter(user=user_id).exclude(other__in=unwanted)
+    silenced = Relationship.objects.filter(
+        user=OuterRef("user"), other=OuterRef("other"), kind__in=relationships.SILENCING
+    )
+    mine = Conversation.objects.filter(~Exists(silenced), user=user)
     return mine.select_related("other").order_by("-latest")
 
 
@@ -254,14 +256,19 @@ def entries(user: User, conversations: Iterable[Conversation]) -> list[Entry]:
     return [Entry(each.other, last.get(each.latest), each.pk in fresh) for each in found]
 
 
+def unread_of(user: int | OuterRef) -> QuerySet[Conversation]:
+    """A user's conversations with unread messages."""
+    return _unread(of(user))
+
+
 def unread(user_id: int) -> int:
     """The number of a user's conversations with unread messages."""
-    return _unread(of(user_id)).count()
+    return unread_of(user_id).count()
 
 
 def unread_names(user_id: int) -> list[str]:
     """Whose messages a user has not read, the newest first; at most `NAMED`."""
-    return [each.other.get_username() for each in _unread(of(user_id))[:NAMED]]
+    return [each.other.get_username() for each in unread_of(user_id)[:NAMED]]
 
 
 def _unread(conversations: QuerySet[Conversation]) -> QuerySet[Conversation]:

@@ -13,6 +13,7 @@ from functools import partial
 from typing import Any
 
 from django.db import transaction
+from django.db.models import OuterRef, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -163,7 +164,12 @@ def tile_of(seek: Seek) -> Tile:
     return Tile(seek.game, seek.preset, seek.clock, seek.rated, seek.seats)
 
 
-_seeks = PreparedQuery(lambda user: Seek.objects.filter(user=user).order_by("pk"))
+def seek_of(user: int | OuterRef) -> QuerySet[Seek]:
+    """The last seek of a user."""
+    return Seek.objects.filter(user=user)
+
+
+_seeks = PreparedQuery(lambda user: seek_of(user).order_by("pk"))
 
 
 def situation(user_id: int) -> dict[str, Any]:

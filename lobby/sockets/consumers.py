@@ -20,24 +20,22 @@ from games.net.process import process
 from games.net.sockets import CLOSE_MALFORMED, CLOSE_RESTART, CLOSE_SIGNED_OUT, Socket
 from games.net.threads import in_thread
 from games.rules.base import gettext_noop
-from games.store import history
 from games.store.disk import unstored
 from lobby.accounts import traces
 from lobby.chat import lines
 from lobby.chat.lines import ChatError
 from lobby.commands import CommandError
-from lobby.feed import lobby_feed, match_invites, rating_changes, turn_feed
+from lobby.feed import lobby_feed, rating_changes
 from lobby.feed.counts import TOPIC as COUNTS
 from lobby.feed.counts import count_broadcaster
 from lobby.feed.saved_matches import saved_pages
-from lobby.inbox import conversations
 from lobby.notices.page_visibility import looking
 from lobby.pairing import queue
 from lobby.people.following import watchers
-from lobby.people.models import User
 from lobby.people.person import SEEN_EVERY, saw, topic_in
 from lobby.people.person import topic as person_topic
 from lobby.people.presence import presence
+from lobby.sockets.greeting import greeting
 from lobby.sockets.messages import (
     ChatRequest,
     Incoming,
@@ -51,7 +49,6 @@ from lobby.sockets.messages import (
     incoming,
     personal_incoming,
 )
-from lobby.tournaments import next_matches
 
 FRESH_SECONDS = 1.0
 """Cache lifetime of the sequence number that is sent to sockets."""
@@ -214,17 +211,7 @@ class PersonSocket(Socket):
 
     def _hello(self, user_id: int) -> dict[str, Any]:
         with translation.override(self._language):
-            asked = {
-                "challenges": lobby_feed.challenges_to(user_id),
-                "calls": match_invites.calls_to(user_id),
-                "next": next_matches.next_matches(user_id),
-                "muted": lines.mute_fields(User.objects.only("muted_until", "mute_reason").get(pk=user_id)),
-                "unread": conversations.unread(user_id),
-                **queue.situation(user_id),
-            }
-        waiting = history.waiting_for(user_id)
-        left = turn_feed.left_in(waiting, timezone.now())
-        return {"type": "hello", **asked, "waiting": waiting, "left": left}
+            return greeting(user_id)
 
     def _pairing(self, user_id: int) -> dict[str, Any]:
         with translation.override(self._language):

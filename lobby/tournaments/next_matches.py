@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from django.db.models import OuterRef, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -19,15 +20,15 @@ from games.store.prepared import PreparedQuery
 from lobby.people import person
 from lobby.tournaments.models import Pairing, PairingSeat
 
-_open = PreparedQuery(
-    lambda user: (
-        PairingSeat.objects.filter(
-            entrant__user=user, pairing__decided=None, pairing__match__status=Match.Status.PLAYING
-        )
-        .order_by("pairing")
-        .values_list("pairing")
+
+def open_seats(user: int | OuterRef) -> QuerySet[PairingSeat]:
+    """The seats of a user in tournament matches in play."""
+    return PairingSeat.objects.filter(
+        entrant__user=user, pairing__decided=None, pairing__match__status=Match.Status.PLAYING
     )
-)
+
+
+_open = PreparedQuery(lambda user: open_seats(user).order_by("pairing").values_list("pairing"))
 
 
 def tell(pairing: Pairing) -> None:
