@@ -6,6 +6,7 @@ import sys
 
 
 def main() -> None:
+    """Run the command that the arguments name."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     # What is done once, such as a migration, takes as long as it takes.
     os.environ.setdefault("STATEMENT_SECONDS", "0")

@@ -18,6 +18,7 @@ PYTHON = ENVIRONMENT / ("Scripts/python.exe" if sys.platform == "win32" else "bi
 
 
 def main() -> None:
+    """Install what is missing, and run `tools.run` with the given arguments."""
     if sys.version_info < (3, 11):  # noqa: UP036 - whoever starts it may have an older one
         sys.exit("Parlour needs Python 3.11 or newer: https://www.python.org/downloads/")
     if not PYTHON.exists():

@@ -1,0 +1,1 @@
+"""The site: settings, servers, middleware and commands around `games` and `lobby`."""

@@ -33,6 +33,7 @@ class UniqueNames(Parser):
     """Refuses bodies with a name twice in an object."""
 
     def parse_body(self, request: HttpRequest) -> Any:
+        """Parse the body as strict JSON, which refuses repeated names."""
         return strict_json.loads(request.body)
 
 
@@ -40,9 +41,11 @@ class Interface(NinjaAPI):
     """ninja, with a document of our own."""
 
     def get_openapi_schema(self, *, path_prefix: str | None = None, path_params: Any = None) -> Document:
+        """The schema as ninja builds it, completed by `Document`."""
         return Document(self, self.get_root_path(path_params or {}) if path_prefix is None else path_prefix)
 
     def get_openapi_operation_id(self, operation: Operation) -> str:
+        """Operations are named after their view functions."""
         return str(operation.view_func.__name__)
 
 

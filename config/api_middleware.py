@@ -30,31 +30,43 @@ LARGEST_BODY = 128 * 1024
 
 
 class Malformed(Refused):
+    """The request could not be parsed."""
+
     code, status = "malformed", 400
     sentence = gettext_noop("The server does not understand this request.")
 
 
 class NotFound(Refused):
+    """No route has this path."""
+
     code, status = "not-found", 404
     sentence = gettext_noop("Page not found.")
 
 
 class WrongMethod(Refused):
+    """The route does not have this method."""
+
     code, status = "method", 405
     sentence = gettext_noop("This address does not allow this method.")
 
 
 class TooLarge(Refused):
+    """The body is larger than the route allows."""
+
     code, status = "too-large", 413
     sentence = gettext_noop("This request is too large.")
 
 
 class Internal(Refused):
+    """An exception that no code has foreseen; it is logged."""
+
     code, status = "internal", 500
     sentence = gettext_noop("Something went wrong on our side. We have logged the error.")
 
 
 class TooManyRequests(Refused):
+    """The user or the network is above a rate limit; `seconds` until the next request is accepted."""
+
     code, status = "too-many-requests", 429
     sentence = gettext_noop("Too many requests. Try again in %(seconds)d s.")
 
@@ -70,8 +82,9 @@ BY_STATUS = {
 
 
 class Allowance(NamedTuple):
-    """The state of a rate limit. `reset` and `wait` are seconds until all requests, and until one, are
-    available.
+    """The state of a rate limit.
+
+    `reset` and `wait` are the seconds until all requests, and until one, are available.
     """
 
     limit: int
@@ -81,6 +94,7 @@ class Allowance(NamedTuple):
 
     @classmethod
     def of(cls, bucket: Bucket) -> Allowance:
+        """The state of a token bucket, rounded to whole requests and seconds."""
         missing = (bucket.burst - bucket.tokens) / bucket.rate
         next_one = max(0.0, 1 - bucket.tokens) / bucket.rate
         return cls(int(bucket.burst), int(bucket.tokens), math.ceil(missing), math.ceil(next_one))
@@ -105,6 +119,7 @@ class ApiMiddleware:
         self._buckets = Buckets(settings.API_RATE, settings.API_RATE * BURST_SECONDS)
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Handle requests below `PATH`, without cookies and in the language they ask for."""
         if not request.path_info.startswith(PATH):
             return self._get_response(request)
         request.META.pop("HTTP_COOKIE", None)

@@ -26,11 +26,13 @@ from lobby import routing as lobby_routing  # noqa: E402
 
 
 class UnknownAddress(Socket):
-    """The WebSocket for unknown paths. It sends an error, which a rejected handshake could not carry, and
-    closes.
+    """The WebSocket for unknown paths.
+
+    It sends an error, which a rejected handshake could not carry, and closes.
     """
 
     async def opened(self) -> None:
+        """Say why, and close."""
         await self.close_with(CLOSE_UNKNOWN, "unknown-address", gettext_noop("Page not found."))
 
 

@@ -22,6 +22,7 @@ DATA = Path(os.environ.get("DATA_DIR", "/data"))
 
 
 def main() -> None:
+    """Prepare a database in /data unless DATABASE_URL names one, then serve on all addresses."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     if not os.environ.get("DATABASE_URL"):
         keep_secret_key(DATA / ".env")

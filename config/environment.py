@@ -787,7 +787,7 @@ class Environment:
             raise BadSettings("\n".join(problems))
 
     def provider(self, name: str) -> dict[str, Any]:
-        """allauth's settings of a provider, from its `_CLIENT_ID`, `_SECRET` and maybe `_URL`."""
+        """The settings of a provider for allauth, from its `_CLIENT_ID`, `_SECRET` and maybe `_URL`."""
         upper = name.upper()
         app = {"client_id": self._raw(f"{upper}_CLIENT_ID"), "secret": self._raw(f"{upper}_SECRET")}
         config: dict[str, Any] = {"APPS": [app]}

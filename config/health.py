@@ -68,8 +68,10 @@ def healthz(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def readyz(request: HttpRequest) -> HttpResponse:
-    """Readiness: the process is not shutting down, and its database answers, has this release's tables
-    and can be written to."""
+    """Readiness of the process and of its database.
+
+    The process is not shutting down; the database answers, has this release's tables and can be written to.
+    """
     problem = "draining" if hub.draining else _database_problem() or _disk_problem()
     if problem:
         return HttpResponse(f"{problem}\n", content_type="text/plain", status=503)
@@ -128,6 +130,7 @@ class HealthProbes:
         self._get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer probes; pass other requests on."""
         match request.path_info:
             case "/healthz":
                 return healthz(request)

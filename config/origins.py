@@ -26,6 +26,7 @@ class OriginCheck:
         self._application = application
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        """Deny handshakes from pages of other sites."""
         welcome = _welcome(scope)
         if welcome is None:
             denier: Any = WebsocketDenier()
@@ -35,8 +36,9 @@ class OriginCheck:
 
 
 def _welcome(scope: dict[str, Any]) -> dict[str, Any] | None:
-    """The scope of an allowed handshake, without cookies if the origin is unknown; None for a page of another
-    site.
+    """The scope of an allowed handshake; None for a page of another site.
+
+    It has no cookies if the origin is unknown.
     """
     headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
     origin = headers.get(b"origin")

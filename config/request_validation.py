@@ -25,14 +25,17 @@ BACK = "next"
 
 
 class RequestValidation:
-    """Middleware: refuses NUL, numbers longer than Python reads, invalid ports, a `next` that is no address,
-    and forms with files in another encoding than UTF-8.
+    """Middleware that refuses requests no view can read.
+
+    These are NUL, numbers longer than Python reads, invalid ports, a `next` that is no address, and forms
+    with files in another encoding than UTF-8.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self._get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer malformed requests with 400."""
         try:
             # First, because the error page reads the form.
             _check_encoding(request)
@@ -62,6 +65,7 @@ class WebSocketValidation:
         self._application = application
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        """Deny malformed handshakes."""
         try:
             _check_text(scope["path"], *_values(scope))
         except BadRequest:

@@ -21,9 +21,12 @@ MOVED = {
 
 
 class SessionStore(db.SessionStore):
+    """Django's store, which translates old names of log-in backends."""
+
     # Django signs sessions with the name of this class.
 
     def decode(self, session_data: bytes | str) -> dict[str, Any]:
+        """The stored session, with today's name of its backend."""
         session: dict[str, Any] = super().decode(session_data)
         path = session.get(BACKEND_SESSION_KEY)
         if path in MOVED:

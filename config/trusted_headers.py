@@ -28,6 +28,7 @@ class TrustedHeaders:
         self._application = application
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        """Correct the scope, then call the application."""
         await self._application(scope if scope["type"] == "lifespan" else _trusted(scope), receive, send)
 
 

@@ -1,0 +1,1 @@
+"""Games and matches: rules, computer players, storage, play, watching and analysis."""

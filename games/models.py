@@ -115,6 +115,7 @@ class Match(models.Model):
         return self.id
 
     def get_absolute_url(self) -> str:
+        """The address of the page of the match."""
         return reverse("match", args=[self.id])
 
     @property

@@ -30,6 +30,7 @@ class Signal(Generic[P, T]):
         self.listeners += (listener,)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> list[T]:
+        """Call all listeners in the order in which they were connected, and return their results."""
         return [listener(*args, **kwargs) for listener in self.listeners]
 
     async def together(self: Signal[P, Awaitable[None]], *args: P.args, **kwargs: P.kwargs) -> None:

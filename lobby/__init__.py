@@ -1,0 +1,1 @@
+"""Everything between matches: people, tables, clubs, tournaments, chat and moderation."""

@@ -1,0 +1,1 @@
+"""Commands for developers and hosts; the Makefile calls most of them."""

@@ -62,8 +62,9 @@ def _in_words(package: dict[str, str], weakness: dict[str, list[str] | str]) -> 
 
 
 def main() -> int:
-    """Print the result. Exit code 1 for a known vulnerability, or with AUDIT=strict if nothing could be
-    checked.
+    """Print the result.
+
+    Exit code 1 for a known vulnerability, or with AUDIT=strict if nothing could be checked.
     """
     try:
         found = weaknesses()

@@ -82,10 +82,12 @@ def scripts() -> list[Check]:
 
 
 def python(*arguments: str) -> list[str]:
+    """The command that runs this Python with `arguments`."""
     return [sys.executable, *arguments]
 
 
 def main() -> int:
+    """Run all checks and return the exit code."""
     of_scripts = scripts()
     if not of_scripts:
         say("The types and the lint of the browser modules are skipped: they need Node 18.19 and npm.")

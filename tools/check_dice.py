@@ -79,6 +79,7 @@ def misshapen(record: Any) -> list[str]:
 
 
 def is_list(value: Any, fits: Any) -> bool:
+    """Whether `value` is a list whose items all fit."""
     return isinstance(value, list) and all(map(fits, value))
 
 
@@ -88,10 +89,12 @@ def is_text(value: Any) -> bool:
 
 
 def is_number(value: Any, least: int, most: int) -> bool:
+    """Whether `value` is an integer from `least` to `most`; booleans are not."""
     return type(value) is int and least <= value <= most
 
 
 def is_throw(value: Any) -> bool:
+    """Whether `value` has the fields of a throw, in their ranges."""
     return (
         isinstance(value, dict)
         and is_number(value.get("ply"), 1, 2**32 - 1)
@@ -145,11 +148,13 @@ def faces(record: Record, throw: Record) -> list[int]:
 
 
 def stream(key: bytes, message: bytes) -> Iterator[int]:
+    """The bytes that dice are drawn from: HMAC-SHA256 of `message` and a counter, without end."""
     for block in count():
         yield from hmac.new(key, message + u32(block), hashlib.sha256).digest()
 
 
 def u32(number: int) -> bytes:
+    """`number` as four bytes, big-endian."""
     return number.to_bytes(4, "big")
 
 
@@ -163,6 +168,7 @@ def describe(record: Record, noted: bool) -> None:
 
 
 def say(line: str) -> None:
+    """Print a line."""
     sys.stdout.write(line + "\n")
 
 

@@ -18,6 +18,7 @@ EMAIL = rf"[^@\s]+@(?:{DOMAIN})"
 
 
 def main(arguments: list[str] | None = None) -> None:
+    """Parse the arguments and write the file; exits with a sentence if they are invalid."""
     parser = argparse.ArgumentParser(description="Write .env for docker-compose.yml.")
     parser.add_argument("domain", help="the name of the site, such as parlour.example")
     parser.add_argument("email", help="how players and the certificate authority reach you")

@@ -11,6 +11,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def main() -> None:
+    """Prepare the database and run `manage.py runserver`."""
     parser = argparse.ArgumentParser(prog="make dev", description=__doc__)
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=8000)

@@ -38,10 +38,12 @@ def nothing_may_be_skipped() -> bool:
 
 
 def missing() -> list[Program]:
+    """The programs of `tools.programs` that are not installed."""
     return [program for program in PROGRAMS if program.find() is None]
 
 
 def install(apt: str, program: Program) -> None:
+    """Install a program with apt, from its second packages if the first fail."""
     say(f"Installing {program.name} for {program.needed_by}.")
     for packages in filter(None, (program.packages, program.instead)):
         if packages is program.instead and program.find():
@@ -61,6 +63,7 @@ def remedy(program: Program) -> str:
 
 
 def run(command: list[str]) -> subprocess.CompletedProcess[str]:
+    """Run a command and capture its output, standard error included."""
     return subprocess.run(
         command,
         stdin=subprocess.DEVNULL,
@@ -73,6 +76,7 @@ def run(command: list[str]) -> subprocess.CompletedProcess[str]:
 
 
 def say(sentence: str) -> None:
+    """Print a sentence to standard error."""
     print(sentence, file=sys.stderr, flush=True)
 
 

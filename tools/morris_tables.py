@@ -18,6 +18,7 @@ SEED = 1
 
 
 def main() -> None:
+    """Make the tables, or with `--check` verify those that exist."""
     parser = argparse.ArgumentParser(prog="tools.morris_tables", description=__doc__)
     parser.add_argument("--check", action="store_true", help="make no tables")
     parser.add_argument(

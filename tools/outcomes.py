@@ -22,11 +22,13 @@ class Outcomes:
         self._seconds: dict[str, float] = defaultdict(float)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Add up seconds by file, and note failures."""
         self._seconds[report.nodeid.partition("::")[0]] += report.duration
         if report.failed:
             self._failed[report.nodeid] = bool(TIMED & report.keywords.keys())
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        """Note files that could not be collected."""
         if report.failed:
             self._failed[report.nodeid] = False
 
@@ -36,6 +38,7 @@ class Outcomes:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    """Register the plugin in the main process, if PARLOUR_OUTCOMES is set."""
     path = os.environ.get("PARLOUR_OUTCOMES")
     if path and not hasattr(config, "workerinput"):
         config.pluginmanager.register(Outcomes(Path(path)))

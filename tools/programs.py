@@ -29,6 +29,7 @@ class Program:
 
 
 def redis_server() -> str | None:
+    """Path of redis-server; None if it is not installed."""
     return shutil.which("redis-server")
 
 
@@ -50,6 +51,7 @@ def nginx() -> str | None:
 
 
 def caddy() -> str | None:
+    """Path of Caddy; None if it is not installed."""
     return shutil.which("caddy")
 
 
@@ -63,6 +65,7 @@ def chromium() -> str | None:
 
 
 def headless_shell() -> str | None:
+    """Path of Chromium's headless shell; None if none starts."""
     return _first_that_starts("chromium-headless-shell")
 
 
@@ -85,6 +88,7 @@ def node() -> str | None:
 
 
 def npm() -> str | None:
+    """Path of npm; None if it is not installed."""
     return shutil.which("npm")
 
 

@@ -63,8 +63,9 @@ def written(document: str) -> str:
 
 
 def declared() -> str:
-    """The same types for the browser modules: `FromLobby.TableFields`, or `FromLobby.Message` for any of
-    them.
+    """The same types for the browser modules.
+
+    They are named `FromLobby.TableFields`; `FromLobby.Message` is any of them.
     """
     namespaces = "".join(_namespace(heading, union) for heading, union in BLOCKS.items())
     return (

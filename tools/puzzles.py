@@ -201,6 +201,7 @@ def all_of(slug: str) -> list[dict[str, Any]]:
 
 
 def main() -> None:
+    """Find puzzles of each kind and write the file."""
     # Alternate the games by day.
     days = list(chain.from_iterable(zip(*map(all_of, KINDS), strict=True)))
     FILE.write_bytes(b"[\n" + b",\n".join(map(orjson.dumps, days)) + b"\n]\n")

@@ -60,6 +60,7 @@ IN_PLAY = (
 
 
 def main() -> None:
+    """Play on a new site and pack it."""
     parser = argparse.ArgumentParser(prog="release_site", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("name", help="of the files to write")
     parser.add_argument("checkout", type=Path, nargs="?", default=ROOT, help="its code is served")
@@ -417,6 +418,7 @@ class Story(Players):
         return made
 
     def state_of(self, tournament: str) -> str:
+        """The state of a tournament, as the API names it."""
         return str(self.api("", "GET", f"/tournaments/{tournament}")["state"])
 
     def resign_one(self, tournament: str) -> None:

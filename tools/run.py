@@ -32,6 +32,7 @@ BOTS = ROOT / "games" / "bots"
 
 
 def main() -> None:
+    """Check the port, prepare settings, database and static files, and serve."""
     parser = argparse.ArgumentParser(prog="make run")
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=8000)

@@ -33,6 +33,7 @@ STYLE = """
 
 
 def main() -> None:
+    """Run the tests that take pictures, and write the contact sheets."""
     provide()
     program = chromium()
     if program is None:

@@ -104,6 +104,7 @@ def _children() -> dict[int, str]:
 
 
 def main(report: str, *command: str) -> int:
+    """Run `command`, write what it used to the file `report` as JSON, and return its exit code."""
     code, found = run(list(command))
     Path(report).write_text(json.dumps(asdict(found)))
     return code if code >= 0 else 128 - code

@@ -67,6 +67,7 @@ class Result:
 
     @property
     def passed(self) -> bool:
+        """Whether the command exited with 0."""
         return self.code == 0
 
 
@@ -205,6 +206,7 @@ def comparable(used: float) -> str:
 
 
 def main() -> int:
+    """Run everything and return the exit code."""
     os.chdir(ROOT)
     require_all = nothing_may_be_skipped()
     absent = provide()

@@ -59,6 +59,7 @@ msgstr ""
 
 
 def main() -> None:
+    """Extract, merge into each language, and compile."""
     for domain in SOURCES:
         gathered = gather(domain)
         for language in PLURALS:
@@ -83,6 +84,7 @@ def gather(domain: str) -> Catalog:
 
 
 def sources(domain: str) -> Iterator[Path]:
+    """The files of a domain that contain sentences."""
     for folder, pattern in SOURCES[domain]:
         yield from sorted(path for path in (ROOT / folder).rglob(pattern) if path.suffix in METHODS)
 
@@ -111,6 +113,7 @@ def merge(gathered: Catalog, language: str, domain: str) -> None:
 
 
 def catalogue(language: str, domain: str) -> Path:
+    """The path of the .po file of a language and domain."""
     return LOCALE / language / "LC_MESSAGES" / f"{domain}.po"
 
 

@@ -14,6 +14,7 @@ class CompressedPages(GZipMiddleware):
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        """Compress all but streams, whose lines must arrive one by one."""
         if response.streaming:
             return response
         return super().process_response(request, response)

@@ -41,14 +41,16 @@ class BundledStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc
     max_post_process_passes = 20
 
     def post_process(self, paths: Collected, dry_run: bool = False, **options: Any) -> Iterator[Any]:
+        """Bundle the modules before Django hashes and compresses all files."""
         with tempfile.TemporaryDirectory() as made:
             if not dry_run:
                 paths = self.bundled(paths, Path(made))
             yield from super().post_process(paths, dry_run=dry_run, **options)
 
     def bundled(self, paths: Collected, made: Path) -> Collected:
-        """The files with bundles in place of modules. If bundling fails: the modules as written, and a
-        warning.
+        """The files with bundles in place of modules.
+
+        If bundling fails: the modules as written, and a warning.
         """
         (directory,) = map(Path, settings.STATICFILES_DIRS)
         for name, sheet in sheets(directory).items():

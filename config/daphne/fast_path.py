@@ -44,6 +44,7 @@ class FastPathWebSocketProtocol(LimitedWebSocketProtocol):
     """The same, with short texts parsed here, in one go."""
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802 - Twisted's name
+        """Parse a single short text frame at once; autobahn handles everything else."""
         between_frames = self.state == self.STATE_OPEN and not (self.data or self.current_frame)
         text = short_text(data) if between_frames and not self.inside_message else None
         if text is None or self.on_text is None:
@@ -113,6 +114,7 @@ class DirectConnection:
         protocol.on_text = on_text
 
     def write(self, frame: Frame) -> None:
+        """Queue a frame for the end of this iteration of the event loop."""
         if not self._written:
             flush_queue.add(self)
         self._written += frame.raw
@@ -120,6 +122,7 @@ class DirectConnection:
             self.send_written()
 
     def send_written(self) -> None:
+        """Write all queued frames to the socket; Twisted takes what the socket does not."""
         raw, self._written = self._written, b""
         protocol, transport = self._protocol, self._transport
         if protocol.state != self._open:
@@ -141,10 +144,12 @@ class DirectConnection:
         transport.write(raw)
 
     async def flush(self) -> None:
+        """Send what is queued, before a close frame."""
         # Twisted sends what it holds before a close frame.
         self.send_written()
 
     async def drained(self) -> None:
+        """Wait until the peer has read all that was sent, or is gone."""
         self.send_written()
         transport = self._transport
         # A transport has one producer, which may be a stream of daphne's.
@@ -154,7 +159,9 @@ class DirectConnection:
             await asyncio.sleep(UNREAD_SECONDS)
 
     def after_flush(self, callback: Callable[..., None], *arguments: Any) -> None:
+        """Call back once the frames of this iteration are written."""
         flush_queue.after_flush(callback, *arguments)
 
     def end(self) -> None:
+        """Stop handing texts to the application."""
         self._protocol.on_text = None

@@ -116,6 +116,7 @@ class Request(WebRequest):  # type: ignore[misc]
         asyncio.get_event_loop().call_later(LINGER_SECONDS, transport.abortConnection)
 
     def connectionLost(self, reason: Any) -> None:  # noqa: N802
+        """Give the request's places back."""
         self._places.close()
         super().connectionLost(reason)
 
@@ -133,6 +134,7 @@ class Channel(HTTPChannel):
     """One HTTP connection."""
 
     def connectionMade(self) -> None:  # noqa: N802 - Twisted's name
+        """Use our `Request`; called by Twisted for each new connection."""
         # daphne sets its own class once it has built the channel.
         self.requestFactory = Request
         super().connectionMade()  # type: ignore[no-untyped-call]

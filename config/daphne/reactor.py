@@ -21,9 +21,11 @@ class Reactor(AsyncioSelectorReactor):
     """
 
     def addReader(self, reader: Any) -> None:  # noqa: N802
+        """Watch a file descriptor for data to read."""
         self._add(super().addReader, reader)
 
     def addWriter(self, writer: Any) -> None:  # noqa: N802
+        """Watch a file descriptor for room to write."""
         self._add(super().addWriter, writer)
 
     def _add(self, add: Callable[[Any], None], descriptor: Any) -> None:

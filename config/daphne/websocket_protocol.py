@@ -36,6 +36,7 @@ class LimitedWebSocketProtocol(WebSocketProtocol):  # type: ignore[misc]
         self._other_frames = Bucket.full(rate, rate * 5, time.monotonic())
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802 - Twisted's name
+        """Abort the connection if data arrives before the handshake is answered."""
         if self._has_handshake and self.state == self.STATE_CONNECTING:
             # Nothing may arrive before the response. autobahn would keep it, without bound, and take it for
             # another handshake, whose headers nobody has checked.
@@ -45,8 +46,9 @@ class LimitedWebSocketProtocol(WebSocketProtocol):  # type: ignore[misc]
         super().dataReceived(data)
 
     def onConnect(self, request: Any) -> Any:  # noqa: N802 - autobahn's names
-        """Have the application accept or refuse the handshake. 503 during shutdown, so that a proxy asks
-        another server.
+        """Have the application accept or refuse the handshake.
+
+        503 during shutdown, so that a proxy asks another server.
         """
         if hub.draining:
             raise ConnectionDeny(503)  # type: ignore[no-untyped-call]
@@ -59,6 +61,7 @@ class LimitedWebSocketProtocol(WebSocketProtocol):  # type: ignore[misc]
         super().sendHttpErrorResponse(code, reason, responseHeaders)
 
     def onMessage(self, payload: bytes, isBinary: bool) -> None:  # noqa: N802, N803
+        """Hand a text to the application directly, if it has asked for that."""
         if self.on_text is None or isBinary or self.state != self.STATE_OPEN:
             super().onMessage(payload, isBinary)
         else:

@@ -37,6 +37,7 @@ class Words(JavaScriptCatalog):
     """Django's catalogue as `SCRIPT`, without formats: the browser's `Intl` writes dates and numbers."""
 
     def render_to_response(self, context: dict[str, Any], **response_kwargs: Any) -> HttpResponse:
+        """The catalogue as a script."""
         words = json.dumps(context["catalog"], ensure_ascii=False, sort_keys=True, separators=(",", ":"))
         script = SCRIPT % {"words": words, "form": context["plural"] or "n !== 1"}
         return HttpResponse(script, content_type="text/javascript; charset=utf-8")

@@ -30,6 +30,7 @@ class BrowserHeaders:
         self._policy = ", ".join(f"{feature}=()" for feature in UNUSED)
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Add the headers to the response."""
         response = self._get_response(request)
         if not response.headers.get("Content-Type", "").startswith(NO_DOCUMENTS):
             response.headers.setdefault("Permissions-Policy", self._policy)

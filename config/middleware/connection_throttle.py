@@ -45,6 +45,7 @@ class ConnectionThrottle:
         self._application = application
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        """Let the handshake wait for its turn, or refuse it."""
         client = scope.get("client")
         address = address_key(client[0] if client else "")
         if not connections.take(EVERYBODY):

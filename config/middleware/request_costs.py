@@ -34,6 +34,7 @@ class RequestCosts:
         self._user_ids: OrderedDict[str, int] = OrderedDict()
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Refuse a request whose account is spent, otherwise charge the time it takes."""
         network = network_of(request)
         wait = math.ceil(Account(self._user_id(request), network).wait())
         if wait:

@@ -64,6 +64,7 @@ class RequestQueue:
         self._working: set[asyncio.Task[None]] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let the request wait for its turn. 429 if its address has too many, 503 if all have."""
         address, places = _address(scope), places_for(_length(scope))
         if not in_flight.take(address, places):
             await _refuse(send, 429, REFUSED, b"text/plain; charset=utf-8")
@@ -148,8 +149,9 @@ class Turns:
         self.waiting = 0
 
     async def take(self, address: str, gone: asyncio.Future[Any]) -> bool:
-        """Wait for a turn. False without one: `gone` was done first, it took more than `WAIT_SECONDS`, or too
-        many wait.
+        """Wait for a turn.
+
+        False without one: `gone` was done first, it took more than `WAIT_SECONDS`, or too many wait.
         """
         if gone.done():
             return False

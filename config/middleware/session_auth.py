@@ -31,6 +31,7 @@ class SessionAuthMiddleware:
         self._application = application
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        """Put cookies, session and user into the scope."""
         scope["cookies"] = _cookies(scope)
         key = scope["cookies"].get(settings.SESSION_COOKIE_NAME)
         scope["session"], scope["user"] = ANONYMOUS

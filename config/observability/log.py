@@ -22,6 +22,7 @@ class TextLines(logging.Formatter):
     """The message, followed by the known fields of `ABOUT` in brackets."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - the name of logging
+        """The message, followed by what is known about the request."""
         said = " ".join(f"{name}={_on_one_line(value)}" for name, value in _known(record, ABOUT).items())
         return super().formatMessage(record) + (said and f" [{said}]")
 
@@ -30,6 +31,7 @@ class JsonLines(logging.Formatter):
     """One JSON object a line: `time`, `level`, `logger`, `message`, and the known fields of `KNOWN`."""
 
     def format(self, record: logging.LogRecord) -> str:
+        """The record as one line of JSON."""
         said: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,

@@ -18,6 +18,7 @@ class ShortClientErrors(logging.Filter):
     """Drops tracebacks of 4xx errors, so that clients cannot flood the log."""
 
     def filter(self, record: logging.LogRecord) -> bool:
+        """Remove tracebacks of responses with a 4xx status."""
         if 400 <= getattr(record, "status_code", 500) < 500:
             record.exc_info = record.exc_text = None
         return True
@@ -34,6 +35,7 @@ class ShortFaults(logging.Filter):
         self._said: dict[str, float] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
+        """Replace tracebacks of known faults by a sentence, at most once a minute for each."""
         fault = next((sentence for sentence, is_it in FAULTS if is_it(record)), None)
         if fault is None:
             return True

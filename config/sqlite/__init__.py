@@ -1,3 +1,4 @@
-"""Django's SQLite backend with a fair write lock for the threads of this process, and checkpoints beside
-them.
+"""Django's SQLite backend with a fair write lock for the threads of a process.
+
+Checkpoints run beside them.
 """

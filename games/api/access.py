@@ -71,6 +71,7 @@ class Token:
         self.scope = scope
 
     def __call__(self, request: HttpRequest) -> Caller:
+        """The caller of a request. Raises `BadToken` or `WrongScope`."""
         caller = caller_of(request)
         if caller.token is None:
             raise BadToken

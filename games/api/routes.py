@@ -81,6 +81,8 @@ class ValueFields(TypedDict):
 
 
 class OptionFields(TypedDict):
+    """An option of a game: its name, its default, and the values it can have."""
+
     name: str
     title: str
     sentence: str
@@ -123,6 +125,8 @@ class GameFields(TypedDict):
 
 
 class Games(TypedDict):
+    """The games of this site."""
+
     games: list[GameFields]
 
 
@@ -233,7 +237,7 @@ def ask_for_analysis(request: HttpRequest, match_id: MatchId) -> HttpResponse:
     "/matches/{match_id}/commands", auth=Token(PLAY), response=Accepted, tags=["Matches"], summary="Play"
 )
 async def command(request: HttpRequest, match_id: MatchId, command: CommandBody = Body(...)) -> HttpResponse:  # type: ignore[type-arg]  # noqa: B008 - how ninja is told
-    """Carry out a command of the match socket: a move, an offer, a claim …
+    """Carry out a command of the match socket: a move, an offer, a claim.
 
     A command with the same `id` is carried out once, however often you send it. A refusal means that nothing
     has changed.

@@ -77,10 +77,12 @@ class Stream:
 
     @property
     def user_id(self) -> int | None:
+        """The id of the user whose token opened the stream; None for a visitor."""
         return self.caller.user_id
 
     @property
     def name(self) -> str:
+        """The name of the user whose token opened the stream."""
         return self.caller.name
 
     def join(self, *topics: str) -> None:
@@ -96,6 +98,7 @@ class Stream:
             hub.leave(topic, self)
 
     def write(self, frame: Frame) -> None:
+        """Queue a message; a stream whose reader falls behind by `BACKLOG_BYTES` is ended."""
         if self._end:
             return
         self._payloads.append(frame.payload)
@@ -106,6 +109,7 @@ class Stream:
         self._news.set()
 
     async def close(self, code: int) -> None:
+        """End the stream, so that the client opens it again."""
         self.end(RESTART)
 
     async def resync(self) -> None:
@@ -163,9 +167,11 @@ class Streams:
             raise TooManyStreams
 
     def opened(self, stream: Stream) -> None:
+        """Note a stream that has begun."""
         self._open.add(stream)
 
     def closed(self, stream: Stream) -> None:
+        """Forget a stream that has ended."""
         stream.leave()
         self._open.discard(stream)
 

@@ -257,6 +257,7 @@ def takeable(t: Table, men: int) -> int:
 
 @internal
 def flies(t: Table, men: int, hand: int) -> bool:
+    """Whether a side can fly: the rules allow it, and it has three men, all on the board."""
     return t.flying and hand == 0 and count(men) == 3
 
 

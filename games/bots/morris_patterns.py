@@ -80,6 +80,7 @@ def rotations(pattern: Sequence[int]) -> list[tuple[int, ...]]:
 
 
 def named(text: str) -> tuple[int, ...]:
+    """The points of `text`, which names them with spaces between."""
     return tuple(_NAMES.index(name) for name in text.split())
 
 

@@ -59,6 +59,7 @@ class WorkListener(TopicListener):
         self.wakeup = Wakeup()
 
     def write(self, frame: Frame) -> None:
+        """Look for work; what the message says does not matter."""
         self.wakeup.wake()
 
 

@@ -91,6 +91,7 @@ class Decision:
 
     @property
     def blunder(self) -> bool:
+        """Whether the move lost at least `BLUNDER` of the chance to win."""
         return self.loss is not None and self.loss >= BLUNDER
 
 
@@ -157,6 +158,7 @@ class Analysis:
 
     @property
     def blunders(self) -> tuple[Decision, ...]:
+        """The decisions that were blunders."""
         return tuple(decision for decision in self.decisions if decision.blunder)
 
     @property

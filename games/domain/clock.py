@@ -90,6 +90,7 @@ class Control:
 
     @property
     def timed(self) -> bool:
+        """Whether there is a clock, live or with days for each move."""
         return self.live or self.per_move > 0
 
     @property

@@ -23,11 +23,15 @@ Line = tuple[str, ...]
 
 
 class NoConditionalMoves(Refused):
+    """The match has dice, a live clock, or not two players."""
+
     code, status = "no-conditional-moves", 409
     sentence = gettext_noop("Conditional moves need two players, days per move and a game without dice.")
 
 
 class TooManyLines(Refused):
+    """More than `MOST_LINES` lines, or more than `MOST_OWN` own moves in one."""
+
     code, status = "too-many-lines", 422
     sentence = gettext_noop("You can have up to %(lines)d lines, with up to %(own)d of your moves in each.")
 
@@ -43,11 +47,15 @@ class BadLine(Refused):
 
 
 class OpenLine(Refused):
+    """A line does not alternate from the opponent's move to the player's own."""
+
     code, status = "open-line", 422
     sentence = gettext_noop("Line %(line)d must start with your opponent’s move and end with yours.")
 
 
 class TwoAnswers(Refused):
+    """Two lines answer the same moves differently."""
+
     code, status = "two-answers", 422
     sentence = gettext_noop("Line %(line)d replies to the same moves in another way than an earlier line.")
 

@@ -213,6 +213,8 @@ class ConditionalBody(_Message):
 
 
 class OutcomeFields(TypedDict):
+    """How a match ended; scores are by seat."""
+
     winners: list[Seat]
     reason: str
     scores: list[int]
@@ -310,6 +312,8 @@ class MayFields(TypedDict):
 
 
 class PlyFields(TypedDict):
+    """A ply, with the dice it was rolled with and what it did on the board."""
+
     number: int
     seat: Seat | None
     action: str
@@ -344,6 +348,8 @@ class MatchNow(TypedDict):
 
 
 class Snapshot(MatchNow):
+    """A match as it is now, sent when a socket opens."""
+
     watchers: int
     names: list[str]
     present: list[Seat]
@@ -353,6 +359,8 @@ class Snapshot(MatchNow):
 
 
 class Plies(TypedDict):
+    """The plies after ply `after`, and the outcome if the last of them ended the match."""
+
     type: Literal["plies"]
     after: int
     plies: list[PlyFields]
@@ -369,12 +377,16 @@ class Plies(TypedDict):
 
 
 class Accepted(TypedDict):
+    """The command `id` was carried out and is stored; `ply` is the last ply of the match."""
+
     type: Literal["accepted"]
     id: str
     ply: int
 
 
 class Refused(TypedDict):
+    """The command `id` was refused and has changed nothing. `id` is null if it could not be read."""
+
     type: Literal["refused"]
     id: str | None
     code: str
@@ -412,12 +424,16 @@ class Offers(TypedDict):
 
 
 class Rematch(TypedDict):
+    """Who has offered a rematch, and its id once all agree."""
+
     type: Literal["rematch"]
     offered: list[Seat]
     match: str | None
 
 
 class Words(TypedDict):
+    """Descriptions of the last plies for screen readers."""
+
     type: Literal["words"]
     words: list[str]
 
@@ -469,12 +485,16 @@ class Probe(TypedDict):
 
 
 class Pong(TypedDict):
+    """The answer to a ping: its `t`, and the last ply of the match."""
+
     type: Literal["pong"]
     t: float
     ply: int
 
 
 class Error(TypedDict):
+    """Why the socket is closed; the last message before the close frame."""
+
     type: Literal["error"]
     code: str
     detail: str

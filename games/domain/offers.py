@@ -53,8 +53,9 @@ Offers = tuple[Offer, ...]
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The last offer of a kind by a seat: after which ply, when (in milliseconds), and whether it was
-    declined or withdrawn.
+    """The last offer of a kind by a seat.
+
+    After which ply, when (in milliseconds), and whether it was declined or withdrawn.
     """
 
     kind: OfferKind

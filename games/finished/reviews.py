@@ -70,6 +70,7 @@ class Review:
 
     @property
     def complete(self) -> bool:
+        """Whether every position is analysed."""
         return self.known == self.positions
 
 

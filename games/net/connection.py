@@ -73,6 +73,7 @@ class AsgiConnection:
         self._closing: asyncio.Future[None] | None = None
 
     def write(self, frame: Frame) -> None:
+        """Queue a frame; a connection whose peer falls behind is closed."""
         if self._closing is not None or self._task.done():
             return  # already closing
         try:
@@ -84,18 +85,22 @@ class AsgiConnection:
             )
 
     async def flush(self) -> None:
+        """Wait until the queue is written, or the connection ends."""
         written = asyncio.ensure_future(self._frames.join())
         # The task ends early when the connection does.
         await asyncio.wait({written, self._task}, return_when=asyncio.FIRST_COMPLETED)
         written.cancel()
 
     async def drained(self) -> None:
+        """Wait until the queue is written: the server below says nothing of its own buffers."""
         await self.flush()
 
     def after_flush(self, callback: Callable[..., None], *arguments: Any) -> None:
+        """Call back in the next iteration of the event loop."""
         asyncio.get_running_loop().call_soon(callback, *arguments)
 
     def end(self) -> None:
+        """Stop writing."""
         self._task.cancel()
 
     async def _send_frames(self) -> None:

@@ -53,6 +53,7 @@ class Frame:
 
     @classmethod
     def of(cls, message: dict[str, Any]) -> Frame:
+        """The frame of a message, encoded as JSON."""
         return cls(orjson.dumps(message))
 
     def with_fields(self, fields: bytes) -> Frame:
@@ -74,9 +75,11 @@ class Subscriber(Protocol):
 
     seat: Seat | None
 
-    def write(self, frame: Frame) -> None: ...
+    def write(self, frame: Frame) -> None:
+        """Send a frame. Must not block."""
 
-    async def close(self, code: int) -> None: ...
+    async def close(self, code: int) -> None:
+        """Close the connection with a WebSocket close code."""
 
     async def resync(self) -> None:
         """Resync: messages on its topics may have been lost."""
@@ -87,11 +90,14 @@ class TopicListener:
 
     seat: Seat | None = None
 
-    def write(self, frame: Frame) -> None: ...
+    def write(self, frame: Frame) -> None:
+        """Receive a frame of the topic. Must not block."""
 
-    async def close(self, code: int) -> None: ...
+    async def close(self, code: int) -> None:
+        """The process shuts down, or the listener is too slow."""
 
-    async def resync(self) -> None: ...
+    async def resync(self) -> None:
+        """Messages may have been lost: read the state anew."""
 
 
 class Hub:

@@ -98,6 +98,7 @@ class Bucket:
 
     @classmethod
     def full(cls, rate: float, burst: float, now: float) -> Bucket:
+        """A bucket with `burst` tokens at the time `now`, which gains `rate` tokens a second."""
         return cls(rate, burst, burst, now)
 
     @classmethod

@@ -33,7 +33,8 @@ class Owned(Protocol):
     credentials: str
 
     @property
-    def user_id(self) -> int | None: ...
+    def user_id(self) -> int | None:
+        """The id of the user who opened the socket; None for a visitor."""
 
     def sign_out(self) -> None:
         """Close, and ignore messages that still arrive."""

@@ -284,6 +284,7 @@ class Socket(AsyncWebsocketConsumer):
             del self._messages
 
     async def connect(self) -> None:
+        """Open the socket; called by Channels for each handshake."""
         try:
             await self._open()
         finally:
@@ -298,6 +299,7 @@ class Socket(AsyncWebsocketConsumer):
         cast(Any, self.scope).get(RELEASE_SLOT_KEY, _no_slot)()
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """Take a message, as text or as UTF-8; called by Channels."""
         self._take((bytes_data or b"").decode("utf-8", "replace") if text_data is None else text_data)
 
     async def _open(self) -> None:

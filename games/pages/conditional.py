@@ -22,6 +22,8 @@ PRIVATE = {"Cache-Control": "no-store"}
 
 
 class NoLines(Refused):
+    """The body is not a list of lines."""
+
     code, status = "no-lines", 422
     sentence = gettext_noop("This is not a list of conditional moves.")
 

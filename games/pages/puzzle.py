@@ -30,9 +30,11 @@ class Day:
     regex = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
 
     def to_python(self, text: str) -> date:
+        """The date; raises ValueError for a day that does not exist."""
         return date.fromisoformat(text)
 
     def to_url(self, day: date) -> str:
+        """The date as YYYY-MM-DD."""
         return day.isoformat()
 
 

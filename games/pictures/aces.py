@@ -41,11 +41,13 @@ _PLAN = plan("boards/aces/plan.js")
 
 
 def size(state: State) -> tuple[float, float]:
+    """Width and height of the picture, in its own units."""
     width, height = _layout(state)["size"]
     return width, height
 
 
 def draw(state: State, outcome: Outcome | None) -> str:
+    """The picture of a position as SVG elements."""
     seats = range(len(state.dice))
     felt = gradient("radial", "aces-felt", "var(--felt)", "var(--felt-deep)")
     wood = gradient("linear", "aces-wood", "var(--wood-light)", "var(--wood-dark)", x2=0, y2=1)

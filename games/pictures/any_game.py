@@ -17,10 +17,12 @@ SIDE, TILES, EDGE = 480.0, 8, 40.0
 
 
 def size(state: Any) -> tuple[float, float]:
+    """Width and height of the picture, in its own units."""
     return SIDE, SIDE
 
 
 def draw(state: Any, outcome: Outcome | None) -> str:
+    """The picture of a position as SVG elements."""
     digest = sha256(codec.encode(state)).digest()
     pitch = (SIDE - 2 * EDGE) / TILES
     tiles = [

@@ -40,11 +40,13 @@ _ROW, _GROUND, _FOOT, _SIGN = _PLAN["row"], _PLAN["ground"], _PLAN["foot"], _PLA
 
 
 def size(state: State) -> tuple[float, float]:
+    """Width and height of the picture, in its own units."""
     width, height = _PLAN["size"]
     return width, height
 
 
 def draw(state: State, outcome: Outcome | None) -> str:
+    """The picture of a position as SVG elements."""
     seats = range(len(state.cones))
     return "".join(
         (

@@ -42,11 +42,13 @@ _COLOURS: list[str] = _BOARD["seeds"]
 
 
 def size(state: State) -> tuple[float, float]:
+    """Width and height of the picture, in its own units."""
     width = 2 * (_PLAN["margin"] + _PLAN["end"]) + state.options.pits * _PLAN["pitch"]
     return width, 2 * _PLAN["band"] + 4 * _PLAN["pit"][1] + _PLAN["gap"]
 
 
 def draw(state: State, outcome: Outcome | None) -> str:
+    """The picture of a position as SVG elements."""
     width, height = size(state)
     corner = _PLAN["corner"]
     return "".join(

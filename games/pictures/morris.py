@@ -27,11 +27,13 @@ _PLAN: dict[str, Any] = plan("boards/morris/plan.js")["wide"]
 
 
 def size(state: State) -> tuple[float, float]:
+    """Width and height of the picture, in its own units."""
     width, height = _PLAN["size"]
     return width, height
 
 
 def draw(state: State, outcome: Outcome | None) -> str:
+    """The picture of a position as SVG elements."""
     width, height = size(state)
     corner = _PLAN["corner"]
     return "".join(

@@ -44,18 +44,22 @@ def _short(number: float) -> str:
 
 
 def group(*children: str, **attributes: float | str | None) -> str:
+    """A `g` element."""
     return tag("g", *children, **attributes)
 
 
 def circle(x: float, y: float, r: float, **attributes: float | str | None) -> str:
+    """A circle around (x, y) with radius r."""
     return tag("circle", cx=x, cy=y, r=r, **attributes)
 
 
 def rect(x: float, y: float, width: float, height: float, **attributes: float | str | None) -> str:
+    """A rectangle whose top left corner is (x, y)."""
     return tag("rect", x=x, y=y, width=width, height=height, **attributes)
 
 
 def path(d: str, **attributes: float | str | None) -> str:
+    """A path with the commands `d`."""
     return tag("path", d=d, **attributes)
 
 
@@ -95,6 +99,7 @@ def number(
 
 
 def seat_colour(seat: Seat) -> str:
+    """The colour of a seat, as a CSS variable."""
     return f"var(--seat-{seat % SEATS})"
 
 

@@ -30,8 +30,10 @@ AT_ONCE = 50
 
 
 class Known(NamedTuple):
-    """The lines of a player that may still come after ply `ply`, and which of their moves are the
-    player's."""
+    """The lines of a player that may still come after ply `ply`.
+
+    Also says which of their moves are the player's.
+    """
 
     ply: int
     lines: list[Line]

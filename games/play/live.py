@@ -99,6 +99,7 @@ class LiveMatch:
 
     @classmethod
     def of(cls, stored: Stored) -> LiveMatch:
+        """The match of stored rows."""
         match, last = stored.match, stored.last
         game = GAMES[match.game]
         state = codec.decode_state(game.rules, match.start if last is None else last.state)
@@ -313,8 +314,10 @@ class LiveMatch:
         return absence.patience(self.control, settings.ABSENCE_SECONDS)
 
     def idle_due(self) -> int | None:
-        """Time in milliseconds from which waiting players may claim even if all are present; None for
-        never."""
+        """Time in milliseconds from which waiting players may claim although all are present.
+
+        None for never.
+        """
         if self.outcome is not None or self.shared:
             return None
         saved = self.flags.halted == match_actions.SAVED

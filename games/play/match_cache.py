@@ -72,8 +72,10 @@ class MatchCache:
         return await asyncio.shield(loading)
 
     async def up_to_date(self, match_id: str) -> LiveMatch:
-        """`get`, after a check of the store: without local sockets on its topic, a cached match can be
-        stale."""
+        """`get`, after a check of the store.
+
+        Without local sockets on its topic, a cached match can be stale.
+        """
         live = self._live.get(match_id)
         if live is not None:
             numbers = await in_thread(history.last_numbers)([match_id])

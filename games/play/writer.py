@@ -121,8 +121,10 @@ class _Played(NamedTuple):
 
 
 def _status_after(action: Any) -> str | None:
-    """The new status of a match after an action; None if unchanged. The end of a match is handled
-    elsewhere."""
+    """The new status of a match after an action; None if unchanged.
+
+    The end of a match is handled elsewhere.
+    """
     if not isinstance(action, Act):
         return None
     return {match_actions.SAVED: Match.Status.SAVED, match_actions.RESUMED: Match.Status.PLAYING}.get(

@@ -195,7 +195,8 @@ class State(Protocol):
     """What the service needs of the state of any game. Frozen, slotted, JSON-able by `games.domain.codec`."""
 
     @property
-    def options(self) -> Any: ...
+    def options(self) -> Any:
+        """The options that the match is played with."""
 
     @property
     def turn(self) -> Seat:

@@ -47,9 +47,11 @@ class CardWords(NamedTuple):
 class PictureModule(Protocol):
     """A module of `games.pictures`."""
 
-    def size(self, state: Any) -> tuple[float, float]: ...
+    def size(self, state: Any) -> tuple[float, float]:
+        """Width and height of the picture, in its own units."""
 
-    def draw(self, state: Any, outcome: Outcome | None) -> str: ...
+    def draw(self, state: Any, outcome: Outcome | None) -> str:
+        """The picture of a position as SVG elements; `outcome` is None before the end."""
 
     @property
     def ICON(self) -> str:  # noqa: N802

@@ -56,4 +56,5 @@ def release(lease: Lease) -> None:
 
 
 def matches_of(lease: Lease) -> QuerySet[Match]:
+    """The match of a lease, if the lease is still held."""
     return leases.held(Match.objects.all(), "bot_due", lease.match_id, lease.until)

@@ -64,8 +64,9 @@ class Beat:
 
 
 def beat(now: int, *, write: bool = False) -> Beat:
-    """Record that the site is alive, if a live clock runs. One process writes at a time; others read a recent
-    beat instead.
+    """Record that the site is alive, if a live clock runs.
+
+    One process writes at a time; others read a recent beat instead.
 
     Args:
         now: the time in milliseconds.

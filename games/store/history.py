@@ -358,8 +358,9 @@ def deadlines(match_ids: Iterable[str]) -> dict[str, datetime]:
 
 
 def asked_back(user: int | OuterRef, within: timedelta) -> QuerySet[Seating]:
-    """The seats of a user in matches that another player may have called back to: saved ones with an open
-    offer, and ones that ended `within` a time with a rematch offer.
+    """The seats of a user in matches that another player may have called back to.
+
+    These are saved ones with an open offer, and ones that ended `within` a time with a rematch offer.
     """
     match, wanted = OuterRef("match"), Seating.objects.filter(match=OuterRef("pk"), wants_rematch=True)
     followed = Match.objects.filter(rematch_of=OuterRef("pk"))

@@ -20,15 +20,18 @@ class WatchSocket(Socket):
     """A viewer of small boards, signed in or anonymous."""
 
     async def opened(self) -> None:
+        """Greet; no board is shown yet."""
         self._shown: dict[str, None] = {}
         self.join(TOPIC)
         self.tell({"type": "hello"})
 
     def closed(self) -> None:
+        """Show no board any more."""
         for match_id in self._shown:
             boards.hide(self, match_id)
 
     async def received(self, text: str) -> None:
+        """Show the boards that the page lists."""
         try:
             message = strict_json.adapted(incoming, text)
         except ValidationError:

@@ -36,6 +36,8 @@ incoming: TypeAdapter[Incoming] = TypeAdapter(Annotated[Incoming, Field(discrimi
 
 
 class ShownFields(TypedDict):
+    """A match as its small board shows it."""
+
     id: str
     game: str
     options: dict[str, Any]
@@ -44,6 +46,8 @@ class ShownFields(TypedDict):
 
 
 class Hello(TypedDict):
+    """The socket is open."""
+
     type: Literal["hello"]
 
 
@@ -77,6 +81,8 @@ class Board(TypedDict):
 
 
 class Pong(TypedDict):
+    """The answer to a ping, with its `t`."""
+
     type: Literal["pong"]
     t: float
 

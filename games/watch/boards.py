@@ -25,7 +25,8 @@ from games.watch.visibility import View, may_see
 class Page(Protocol):
     """The interface of a socket that a relay uses."""
 
-    def write(self, frame: Frame) -> None: ...
+    def write(self, frame: Frame) -> None:
+        """Send a frame. Must not block."""
 
 
 class Relay(TopicListener):
@@ -37,6 +38,7 @@ class Relay(TopicListener):
         self._match_id = match_id
 
     def write(self, frame: Frame) -> None:
+        """Translate a message of the match into changes of its small board."""
         message = orjson.loads(frame.payload)
         if message["type"] == "plies":
             for ply in message["plies"]:

@@ -60,6 +60,7 @@ async def watchers_know(terms: Terms) -> None:
 
 
 def utc_now() -> datetime:
+    """The current time, with its time zone."""
     return datetime.now(UTC)
 
 
@@ -103,6 +104,7 @@ class DelayedMatch(TopicListener):
     # Messages to the players
 
     def write(self, frame: Frame) -> None:
+        """Queue a message of the match until its delay is over."""
         message = orjson.loads(frame.payload)
         if self._live is None:
             return

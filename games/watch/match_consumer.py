@@ -81,6 +81,7 @@ class MatchSocket(Socket):
         self._inside = False
 
     async def opened(self) -> None:
+        """Send the match as it is, and listen to it."""
         self.match_id = self.scope["url_route"]["kwargs"]["match_id"]
         try:
             await self._enter(await look_at(self.match_id, self.user_id))
@@ -102,9 +103,11 @@ class MatchSocket(Socket):
         self._probe()
 
     def closed(self) -> None:
+        """Note that the viewer has left."""
         self.viewer.went()
 
     def received(self, text: str) -> Work | None:
+        """Carry out a message, or say why not."""
         if not self._inside:
             return None  # the error was sent, and the socket is closing
         try:

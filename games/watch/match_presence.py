@@ -53,6 +53,7 @@ class LocalPresence:
 
     @property
     def watchers(self) -> int:
+        """How many people and visitors watch in this process."""
         return self.people + self.visitors
 
     def told(self) -> Value:
@@ -111,8 +112,10 @@ class Crowd:
         hub.listen("crowd-hidden", self._hear_hidden)
 
     def begin(self) -> None:
-        """Start to share the presence with the other processes, if there are any. Call it in the event
-        loop."""
+        """Start to share the presence with the other processes, if there are any.
+
+        Call it in the event loop.
+        """
         self._shared.begin()
 
     def of(self, match_id: str) -> dict[str, Any]:

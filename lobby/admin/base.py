@@ -24,6 +24,7 @@ class LimitedLookupAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """Allows only lookups from `list_filter` in the URL."""
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
+        """Whether `lookup` is one of the filters beside the list."""
         # Django allows every local field in the URL; the number of results would reveal hidden values.
         filters: Any = self.list_filter
         shown = {each if isinstance(each, str) else each[0] for each in filters}
@@ -40,6 +41,7 @@ class ModerationAdmin(LimitedLookupAdmin):
         return request.user.has_perm(RIGHT)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody deletes rows here."""
         return False
 
     def change_view(
@@ -49,6 +51,7 @@ class ModerationAdmin(LimitedLookupAdmin):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
+        """The page of one row, with the actions that its list has."""
         actions = filter(None, self.get_actions(request).values())
         page_actions = [(name, description) for _action, name, description in actions]
         context = {**(extra_context or {}), "page_actions": page_actions}
@@ -112,7 +115,9 @@ class ReadOnly(ModerationAdmin):
     """A model whose rows cannot be added or edited in the admin."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
+        """Nobody adds rows here."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody changes rows here."""
         return False

@@ -22,6 +22,8 @@ RatingBound = Annotated[int, Field(ge=0, le=10_000)]
 
 
 class Body(BaseModel):
+    """The body of a request; unknown fields are refused."""
+
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
 
@@ -113,6 +115,8 @@ class OpenTable(TypedDict):
 
 
 class Tables(TypedDict):
+    """The open tables that the reader may join."""
+
     tables: list[OpenTable]
 
 
@@ -132,6 +136,8 @@ class Said(messages.Accepted):
 
 
 class Matches(TypedDict):
+    """The matches in play."""
+
     matches: list[MatchInPlay]
 
 
@@ -177,6 +183,8 @@ class RatingFields(TypedDict):
 
 
 class ResultFields(TypedDict):
+    """The results of a user in one game."""
+
     game: str
     won: int
     drawn: int
@@ -195,6 +203,8 @@ class Person(TypedDict):
 
 
 class PlaceFields(TypedDict):
+    """A place on a leaderboard."""
+
     place: int
     name: str
     rating: float

@@ -32,31 +32,43 @@ class AppealError(Refused):
 
 
 class Expired(AppealError):
+    """The form was opened too long ago, or its account is deleted."""
+
     code, status = "expired", 403
     sentence = gettext_noop("This form has expired. Log in again to appeal.")
 
 
 class NotBanned(AppealError):
+    """The ban has ended or was lifted."""
+
     code, status = "not-banned", 409
     sentence = gettext_noop("You are no longer banned.")
 
 
 class NotMuted(AppealError):
+    """The mute has ended or was lifted."""
+
     code, status = "not-muted", 409
     sentence = gettext_noop("You are no longer muted.")
 
 
 class Empty(AppealError):
+    """The appeal has no text."""
+
     code, status = "empty", 422
     sentence = gettext_noop("Explain why it is wrong.")
 
 
 class TooLong(AppealError):
+    """The appeal is longer than `most` characters."""
+
     code, status = "too-long", 422
     sentence = gettext_noop("An appeal can have at most %(most)d characters.")
 
 
 class TooManyAppeals(AppealError):
+    """The user has appealed too often this month."""
+
     code, status = "too-many-appeals", 429
     sentence = gettext_noop("You have sent several appeals recently. You can send another next month.")
     headers = {"Retry-After": "86400"}

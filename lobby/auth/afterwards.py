@@ -31,6 +31,7 @@ class WorkAfterAnswers:
         self._get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer, then do the work that the view has put off."""
         waiting: list[Work] = []
         request.after_answer = waiting  # type: ignore[attr-defined]
         response = self._get_response(request)

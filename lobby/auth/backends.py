@@ -16,6 +16,7 @@ class PasswordBackend(ModelBackend):
     """Names and passwords, and the sessions of guests."""
 
     def user_can_authenticate(self, user: Any) -> bool:
+        """Whether the user may log in; a ban that is over is lifted first."""
         return _may_sign_in(user) and (super().user_can_authenticate(user) or moderation.lift_if_over(user))
 
 
@@ -33,6 +34,7 @@ class AccountBackend(AuthenticationBackend):  # type: ignore[misc]
         return self._authenticate_by_username(login, password)
 
     def user_can_authenticate(self, user: Any) -> bool:
+        """Whether the user may log in; a ban that is over is lifted first."""
         return _may_sign_in(user) and (super().user_can_authenticate(user) or moderation.lift_if_over(user))
 
 

@@ -1,5 +1,7 @@
-"""Access rules: banned guests see the page of their ban. For allauth's pages and the admin: guests must sign
-up first, forms may redirect to providers, and staff need a second factor.
+"""Access rules: banned guests, allauth's pages, and the admin.
+
+Banned guests see the page of their ban. For allauth's pages and the admin, guests must sign up first, forms
+may redirect to providers, and staff need a second factor.
 """
 
 from __future__ import annotations
@@ -63,6 +65,7 @@ class AccountPages:
         self._get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer with 429 and `Retry-After` where allauth has refused for too many tries."""
         response = self._get_response(request)
         limit = getattr(request, "tries_too_often", None)
         if limit is not None:
@@ -96,6 +99,7 @@ class BannedGuests:
         self._get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Pass the request on; `process_view` decides."""
         return self._get_response(request)
 
     def process_view(self, request: HttpRequest, *_view: Any) -> HttpResponse | None:
@@ -119,6 +123,7 @@ class AdminPages:
         self._get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Pass the request on; `process_view` decides."""
         return self._get_response(request)
 
     def process_view(self, request: HttpRequest, *_view: Any) -> HttpResponse | None:

@@ -46,16 +46,22 @@ class ChatError(Refused):
 
 
 class ChatOff(ChatError):
+    """The site has no chat."""
+
     code, status = "chat-off", 403
     sentence = gettext_noop("There is no chat on this site.")
 
 
 class SignedOut(ChatError):
+    """Visitors cannot write."""
+
     code, status = "signed-out", 403
     sentence = gettext_noop("Log in or play as a guest to chat.")
 
 
 class Banned(ChatError):
+    """The author is banned."""
+
     code, status = "banned", 403
     sentence = gettext_noop("You cannot write here right now.")
 
@@ -68,22 +74,30 @@ class Muted(ChatError):
 
 
 class PublishingMuted(Muted):
+    """A muted user writes text that others see, other than chat."""
+
     sentence = gettext_noop(
         "You are muted until %(end)s and cannot write anything that others see. Reason: %(reason)s"
     )
 
 
 class Empty(ChatError):
+    """The message has no text."""
+
     code, status = "empty", 422
     sentence = gettext_noop("Write a message first.")
 
 
 class TooLong(ChatError):
+    """The message is longer than `most` characters."""
+
     code, status = "too-long", 422
     sentence = gettext_noop("A message can have at most %(most)d characters.")
 
 
 class TooFast(ChatError):
+    """The author is above CHAT_LIMIT."""
+
     code, status = "too-fast", 429
     sentence = gettext_noop("Too fast. Wait a few seconds, then send it again.")
     headers = settings.CHAT_LIMIT.retry_after

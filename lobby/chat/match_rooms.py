@@ -37,16 +37,22 @@ PRESETS = {
 
 
 class NoChatHere(ChatError):
+    """The match was begun without chat."""
+
     code, status = "no-chat-here", 403
     sentence = gettext_noop("This match has no chat.")
 
 
 class NotYourRoom(ChatError):
+    """The author can read the room but not write in it."""
+
     code, status = "not-your-room", 403
     sentence = gettext_noop("You cannot write here right now.")
 
 
 class UnknownPreset(ChatError):
+    """The site no longer has this quick message."""
+
     code, status = "unknown-preset", 422
     sentence = gettext_noop("This quick message no longer exists. Please reload the page.")
 

@@ -38,6 +38,7 @@ class TalkSocket(Socket):
         self._telling = asyncio.Lock()
 
     async def opened(self) -> None:
+        """Send the rooms of the match, and listen to them."""
         self.match_id: str = self.scope["url_route"]["kwargs"]["match_id"]
         # Join first: an end in between may be noticed twice, but is not missed.
         self.join(topic(self.match_id))
@@ -45,11 +46,13 @@ class TalkSocket(Socket):
         await self._with_store(self._tell_rooms())
 
     async def received(self, text: str) -> None:
+        """Answer a message."""
         message = await parsed(self, text, talk_incoming)
         if message is not None:
             await self._with_store(self._answer(message))
 
     async def resync(self) -> None:
+        """Send the rooms again."""
         if self._standing is not None:
             await self._with_store(self._tell_rooms())
 

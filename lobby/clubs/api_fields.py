@@ -58,26 +58,38 @@ class JoinBody(ClubCommand):
 
 
 class NamedBody(ClubCommand):
+    """A command about the user `name`."""
+
     name: SomebodysName
 
 
 class AnswerBody(NamedBody):
+    """The answer to a request to join."""
+
     accepted: bool
 
 
 class RemovalBody(NamedBody):
+    """The removal of a member, with the reason that only organisers read."""
+
     why: Line = ""
 
 
 class RoleBody(NamedBody):
+    """The new role of a member."""
+
     role: Literal["organiser", "member"]
 
 
 class AnnouncementBody(ClubCommand):
+    """The text of a new announcement."""
+
     text: Annotated[str, StringConstraints(max_length=2 * ANNOUNCEMENT_LENGTH)]
 
 
 class WithdrawBody(ClubCommand):
+    """The number of an announcement to withdraw."""
+
     number: Annotated[int, Field(ge=1, le=2**53)]
 
 
@@ -95,17 +107,23 @@ class ClubFields(TypedDict):
 
 
 class Clubs(TypedDict):
+    """A page of clubs; `next` is the number of the next page."""
+
     clubs: list[ClubFields]
     next: int | None
 
 
 class MemberFields(TypedDict):
+    """A member of a club."""
+
     name: str
     role: str
     joined: str
 
 
 class Members(TypedDict):
+    """A page of members."""
+
     members: list[MemberFields]
     next: int | None
 
@@ -117,28 +135,38 @@ class Joined(TypedDict):
 
 
 class RequestFields(TypedDict):
+    """A request to join."""
+
     name: str
     text: str
     created: str
 
 
 class Requests(TypedDict):
+    """A page of requests to join."""
+
     requests: list[RequestFields]
     next: int | None
 
 
 class ExclusionFields(TypedDict):
+    """A removed user, who cannot join again."""
+
     name: str
     why: str
     created: str
 
 
 class Exclusions(TypedDict):
+    """A page of removed users."""
+
     removed: list[ExclusionFields]
     next: int | None
 
 
 class AnnouncementFields(TypedDict):
+    """An announcement to all members."""
+
     number: int
     author: str
     text: str
@@ -146,6 +174,8 @@ class AnnouncementFields(TypedDict):
 
 
 class Announcements(TypedDict):
+    """A page of announcements."""
+
     announcements: list[AnnouncementFields]
     next: int | None
 

@@ -12,6 +12,8 @@ from lobby.clubs import lookup
 
 
 class MembersOnly(ChatError):
+    """The user is not a member of the club."""
+
     code, status = "members-only", 403
     sentence = gettext_noop("Only members of the club can read and write here.")
 

@@ -55,6 +55,7 @@ class Club(models.Model):
         return self.name
 
     def get_absolute_url(self) -> str:
+        """The address of the page of the club."""
         return reverse("club", args=[self.slug])
 
     def plays(self, game: str) -> bool:

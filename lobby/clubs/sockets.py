@@ -37,14 +37,17 @@ class ClubSocket(Socket):
         self._telling = asyncio.Lock()
 
     async def opened(self) -> None:
+        """Send the last lines, and listen to the chat, if the user is a member."""
         await self._with_store(self._enter())
 
     async def received(self, text: str) -> None:
+        """Answer a message."""
         message = await parsed(self, text, club_incoming)
         if message is not None:
             await self._with_store(self._answer(message))
 
     async def resync(self) -> None:
+        """Send the last lines again."""
         if self._club_id:
             await self._with_store(self._tell_lines())
 

@@ -62,6 +62,8 @@ class CommandUsed(CommandError):
 
 
 class CommandsTooFast(CommandError):
+    """The user is above COMMAND_LIMIT."""
+
     code, status = "too-fast", 429
     sentence = gettext_noop("You are changing things too quickly. Please wait a minute.")
     headers = settings.COMMAND_LIMIT.retry_after

@@ -38,8 +38,10 @@ class Turns:
     def passed(
         self, match_id: str, players: Collection[int], mover: int | None, due: datetime | None
     ) -> None:
-        """It is the turn of `mover` in a match of `players` until `due`; None: the match is over, or has no
-        clock. In the event loop."""
+        """It is the turn of `mover` in a match of `players` until `due`. In the event loop.
+
+        None: the match is over, or has no clock.
+        """
         self._passed.note(match_id, (players, mover, due))
 
     def _tell(self, passed: Mapping[str, tuple[Collection[int], int | None, datetime | None]]) -> None:

@@ -46,11 +46,15 @@ class MessageError(Refused):
 
 
 class NoAccount(MessageError):
+    """Guests and visitors cannot write messages."""
+
     code, status = "no-account", 403
     sentence = gettext_noop("Sign up to write messages.")
 
 
 class Oneself(MessageError):
+    """The author and the reader are the same user."""
+
     code, status = "oneself", 400
     sentence = gettext_noop("You cannot do that to yourself.")
 
@@ -63,22 +67,30 @@ class NotAccepted(MessageError):
 
 
 class Empty(MessageError):
+    """The message has no text."""
+
     code, status = "empty", 422
     sentence = gettext_noop("Write a message first.")
 
 
 class TooLong(MessageError):
+    """The message is longer than `most` characters."""
+
     code, status = "too-long", 422
     sentence = gettext_noop("A message can have at most %(most)d characters.")
 
 
 class TooFast(MessageError):
+    """The author is above MESSAGE_LIMIT."""
+
     code, status = "too-fast", 429
     sentence = gettext_noop("Too many messages. Wait a minute, then send it again.")
     headers = settings.MESSAGE_LIMIT.retry_after
 
 
 class TooManyConversations(MessageError):
+    """The author has begun too many conversations today."""
+
     code, status = "too-many-conversations", 429
     sentence = gettext_noop("You have written to many new people today. Please try again tomorrow.")
     headers = {"Retry-After": "3600"}

@@ -31,6 +31,8 @@ LOOK_SECONDS = 0.05
 
 
 class KeyReused(Refused):
+    """The key belongs to a request with another method, path or body."""
+
     code, status = "key-reused", 422
     sentence = gettext_noop("This Idempotency-Key was used for another request.")
 

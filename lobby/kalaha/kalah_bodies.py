@@ -67,6 +67,8 @@ class Gameboard(_Body):
 
 
 class Player(_Body):
+    """A player, by id."""
+
     id: PlayerId
 
 

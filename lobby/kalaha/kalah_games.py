@@ -37,25 +37,35 @@ DRAW = "draw"
 
 
 class UnknownGame(Refused):
+    """No game of the note has this id."""
+
     code, status = "unknown-game", 404
     sentence = gettext_noop("No game has this id.")
 
 
 class PlayerNotSeated(NotSeated):
+    """The game has no player with this id."""
+
     sentence = gettext_noop("No player of this game has the id %(player)s.")
 
 
 class IdTaken(Refused):
+    """Another game has this id."""
+
     code, status = "id-taken", 409
     sentence = gettext_noop("A game with this id already exists.")
 
 
 class SamePlayer(Refused):
+    """A player cannot play against themselves."""
+
     code, status = "same-player", 422
     sentence = gettext_noop("The two players need different ids.")
 
 
 class NoSuchOpening(Refused):
+    """The position is not one that a match can begin with."""
+
     code, status = "no-such-opening", 422
     sentence = gettext_noop("A game starts with three, four or six seeds in every pit and empty stores.")
 

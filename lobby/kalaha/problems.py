@@ -23,6 +23,7 @@ class Problem:
 
     @classmethod
     def of(cls, status: int, code: str, detail: str, **more: Any) -> Problem:
+        """A problem with more members, as RFC 9457 allows."""
         return cls(status, code, detail, more)
 
     def json(self) -> str:
@@ -30,6 +31,7 @@ class Problem:
         return codec.encode(members(self.status, self.code, self.detail, **self.more)).decode()
 
     def response(self, **headers: str) -> HttpResponse:
+        """The problem as a response; `headers` have underscores for hyphens."""
         return HttpResponse(
             self.json(),
             status=self.status,

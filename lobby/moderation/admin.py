@@ -181,10 +181,13 @@ class LogAdmin(LimitedLookupAdmin):
         return entry.get_change_message()
 
     def has_add_permission(self, request: HttpRequest) -> bool:
+        """Nobody adds entries by hand."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody changes entries."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody deletes entries."""
         return False

@@ -44,66 +44,92 @@ class ModerationError(Refused):
 
 
 class SignedOut(ModerationError):
+    """The moderator's session has ended."""
+
     code, status = "signed-out", 403
     sentence = gettext_noop("You are not logged in.")
 
 
 class Oneself(ModerationError):
+    """Moderators cannot act on themselves."""
+
     code, status = "oneself", 400
     sentence = gettext_noop("You cannot do that to yourself.")
 
 
 class Computer(ModerationError):
+    """The site's own computer players cannot be moderated."""
+
     code, status = "computer", 403
     sentence = gettext_noop("%(name)s is a computer player.")
 
 
 class Staff(ModerationError):
+    """Only superusers can act on staff."""
+
     code, status = "staff", 403
     sentence = gettext_noop("%(name)s is a staff member.")
 
 
 class NoReason(ModerationError):
+    """The reason is empty."""
+
     code, status = "no-reason", 422
     sentence = gettext_noop("Say why.")
 
 
 class TooLong(ModerationError):
+    """The reason is longer than `most` characters."""
+
     code, status = "too-long", 422
     sentence = gettext_noop("A reason can have at most %(most)d characters.")
 
 
 class EmptyRemark(ModerationError):
+    """The remark has no text."""
+
     code, status = "empty", 422
     sentence = gettext_noop("Write the remark first.")
 
 
 class RemarkTooLong(ModerationError):
+    """The remark is longer than `most` characters."""
+
     code, status = "too-long", 422
     sentence = gettext_noop("A remark can have at most %(most)d characters.")
 
 
 class Past(ModerationError):
+    """A ban or mute would end before it begins."""
+
     code, status = "past", 422
     sentence = gettext_noop("The end must be in the future.")
 
 
 class NotBanned(ModerationError):
+    """There is no ban to lift."""
+
     code, status = "not-banned", 409
     sentence = gettext_noop("%(name)s is not banned.")
 
 
 class NotMuted(ModerationError):
+    """There is no mute to lift."""
+
     code, status = "not-muted", 409
     sentence = gettext_noop("%(name)s is not muted.")
 
 
 class Deleted(ModerationError):
+    """The user has deleted the account meanwhile."""
+
     code, status = "deleted", 410
     sentence = gettext_noop("This account is deleted.")
 
 
 class Same(ModerationError):
+    """The new name is the old one."""
+
     code, status = "same", 409
     sentence = gettext_noop("This is already their name.")
 
@@ -116,11 +142,15 @@ class BadName(ModerationError):
 
 
 class Decided(ModerationError):
+    """Another moderator was faster."""
+
     code, status = "decided", 409
     sentence = gettext_noop("This report has already been decided.")
 
 
 class AppealDecided(ModerationError):
+    """Another moderator was faster."""
+
     code, status = "appeal-decided", 409
     sentence = gettext_noop("This appeal has already been decided.")
 
@@ -133,6 +163,8 @@ class OwnDecision(ModerationError):
 
 
 class NoLine(ModerationError):
+    """The report is not about a chat line, so there is none to delete."""
+
     code, status = "no-line", 409
     sentence = gettext_noop("Not about a message.")
 

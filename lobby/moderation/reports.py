@@ -31,31 +31,43 @@ class ReportError(Refused):
 
 
 class Oneself(ReportError):
+    """The reporter and the reported user are the same."""
+
     code, status = "oneself", 400
     sentence = gettext_noop("You cannot do that to yourself.")
 
 
 class Empty(ReportError):
+    """The reason is empty."""
+
     code, status = "empty", 400
     sentence = gettext_noop("Say in a few words what is wrong.")
 
 
 class TooLong(ReportError):
+    """The reason is longer than `most` characters."""
+
     code, status = "too-long", 400
     sentence = gettext_noop("A reason can have at most %(most)d characters.")
 
 
 class UnknownLine(ReportError):
+    """The reported chat line was deleted, or the reporter cannot read it."""
+
     code, status = "unknown-line", 400
     sentence = gettext_noop("This message no longer exists.")
 
 
 class UnknownSubject(ReportError):
+    """The subject does not exist, or is not of the reported user."""
+
     code, status = "unknown-subject", 400
     sentence = gettext_noop("What you want to report no longer exists.")
 
 
 class TooMany(ReportError):
+    """The reporter has sent too many reports today."""
+
     code, status = "too-many", 429
     sentence = gettext_noop("Too many reports today. Please try again tomorrow.")
     headers = {"Retry-After": "3600"}

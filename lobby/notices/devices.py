@@ -25,16 +25,22 @@ class DeviceError(Refused):
 
 
 class NotForPrograms(DeviceError):
+    """Computer players have no browser."""
+
     code, status = "not-for-programs", 403
     sentence = gettext_noop("Computer players cannot have devices.")
 
 
 class BadKeys(DeviceError):
+    """The keys are not those of a push subscription (RFC 8291)."""
+
     code, status = "bad-keys", 422
     sentence = gettext_noop("The browser’s push keys are not valid.")
 
 
 class TooMany(DeviceError):
+    """The user has as many devices as are allowed."""
+
     code, status = "too-many", 409
     sentence = gettext_noop("You have too many devices. Turn one off first.")
 

@@ -52,11 +52,15 @@ class ReminderError(Refused):
 
 
 class NoAddress(ReminderError):
+    """The user has no confirmed e-mail address."""
+
     code, status = "no-address", 409
     sentence = gettext_noop("Confirm an e-mail address first.")
 
 
 class UnknownToken(ReminderError):
+    """The link of an e-mail was changed, or belongs to a deleted account."""
+
     code, status = "unknown-token", 404
     sentence = gettext_noop("This link is not valid.")
 

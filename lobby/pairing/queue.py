@@ -54,16 +54,22 @@ class PairingError(Refused):
 
 
 class NoSuchTile(PairingError):
+    """The site offers no quick pairing with these settings."""
+
     code, status = "no-such-tile", 422
     sentence = gettext_noop("Quick pairing does not offer these rules or this clock.")
 
 
 class PairingBot(PairingError):
+    """Computer players cannot use quick pairing."""
+
     code, status = "bot", 403
     sentence = gettext_noop("Quick pairing is for people. Computer players create tables or send challenges.")
 
 
 class NotWaiting(PairingError):
+    """The search has ended: paired, cancelled, or not renewed in time."""
+
     code, status = "not-waiting", 409
     sentence = gettext_noop("Your search for an opponent has ended.")
 
@@ -161,6 +167,7 @@ def cancel_players(match_id: str, _terms: Terms | None = None) -> None:
 
 
 def tile_of(seek: Seek) -> Tile:
+    """The tile that was chosen."""
     return Tile(seek.game, seek.preset, seek.clock, seek.rated, seek.seats)
 
 

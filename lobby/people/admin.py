@@ -75,11 +75,13 @@ class PersonAdmin(ModerationAdmin, UserAdmin):  # type: ignore[type-arg]
     )
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        """The first group of fields only, for users who cannot change accounts."""
         # Moderators must not see account data such as the e-mail address.
         fieldsets = super().get_fieldsets(request, obj)
         return fieldsets if self.has_change_permission(request) else fieldsets[:1]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        """Only new accounts can be filled in."""
         return self.readonly_fields if obj else ()
 
     @admin.display(description=gettext_lazy("Remarks"))

@@ -53,11 +53,15 @@ class UnknownPerson(Refused):
 
 
 class Deleted(Refused):
+    """The user existed and was deleted."""
+
     code, status = "deleted", 410
     sentence = gettext_noop("This account was deleted.")
 
 
 class TooManyDownloads(Refused):
+    """The network is above DOWNLOAD_LIMIT."""
+
     code, status = "too-many", 429
     sentence = gettext_noop("Too many downloads. Please wait a few minutes.")
     headers = settings.DOWNLOAD_LIMIT.retry_after

@@ -21,6 +21,7 @@ class LanguageOfReader(LocaleMiddleware):
     """
 
     def process_request(self, request: HttpRequest) -> None:
+        """Activate the language of the reader."""
         cookie = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
         translation.activate(
             language_of(
@@ -33,6 +34,7 @@ class LanguageOfReader(LocaleMiddleware):
         request.LANGUAGE_CODE = translation.get_language()
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        """Remember a language that the URL has named."""
         response = super().process_response(request, response)
         named = first_known([request.GET.get(PARAMETER, "")])
         if named and settings.LANGUAGE_COOKIE_NAME not in {*request.COOKIES, *response.cookies}:

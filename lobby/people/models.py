@@ -28,11 +28,13 @@ class OfName(models.CharField):  # type: ignore[type-arg]
         super().__init__(**{**kwargs, "editable": False})
 
     def deconstruct(self) -> Any:
+        """The arguments of the field, for migrations."""
         name, path, args, kwargs = super().deconstruct()
         del kwargs["editable"]
         return name, path, [self.of, *args], kwargs
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str:
+        """Derive the value from the name."""
         text = self.of(model_instance.username)  # type: ignore[attr-defined]
         setattr(model_instance, self.attname, text)
         return text
@@ -111,6 +113,7 @@ class User(AbstractUser):
         return gettext("deleted") if self.is_deleted else self.username
 
     def get_absolute_url(self) -> str:
+        """The address of the profile."""
         return reverse("profile", args=[self.username])
 
     @property

@@ -22,12 +22,15 @@ class Page(Protocol):
     """The interface of a user's open socket."""
 
     @property
-    def user_id(self) -> int | None: ...
+    def user_id(self) -> int | None:
+        """The id of the user who opened the page."""
 
     @property
-    def language(self) -> str: ...
+    def language(self) -> str:
+        """The language of the page."""
 
-    def tell(self, message: dict[str, Any]) -> None: ...
+    def tell(self, message: dict[str, Any]) -> None:
+        """Send a message to the page."""
 
 
 def topic(user_id: int) -> str:

@@ -54,11 +54,15 @@ class PreferenceError(Refused):
 
 
 class UnknownSetting(PreferenceError):
+    """There is no preference with this name."""
+
     code, status = "unknown-setting", 400
     sentence = gettext_noop("This setting does not exist.")
 
 
 class UnknownValue(PreferenceError):
+    """The preference does not have this value."""
+
     code, status = "unknown-value", 400
     sentence = gettext_noop("This setting cannot have this value.")
 

@@ -27,26 +27,36 @@ class RelationshipError(Refused):
 
 
 class Unknown(RelationshipError):
+    """There is no user with this name."""
+
     code, status = "unknown", 404
     sentence = gettext_noop("No player has this name.")
 
 
 class Computer(RelationshipError):
+    """The site's own computer players cannot be followed, muted or blocked."""
+
     code, status = "computer", 400
     sentence = gettext_noop("%(name)s is a computer player.")
 
 
 class Oneself(RelationshipError):
+    """Nobody follows, mutes or blocks themselves."""
+
     code, status = "oneself", 400
     sentence = gettext_noop("You cannot do that to yourself.")
 
 
 class Blocked(RelationshipError):
+    """One of the two blocks the other."""
+
     code, status = "blocked", 400
     sentence = gettext_noop("You cannot follow this person while one of you blocks the other.")
 
 
 class TooMany(RelationshipError):
+    """The list has `most` people."""
+
     code, status = "too-many", 400
     sentence, many = ngettext_noop(
         "Your list already has %(most)d person. Remove one first.",

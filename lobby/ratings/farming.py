@@ -1,5 +1,7 @@
-"""Limits against rating farming: few rated matches a day with the same opponent, and a place on a
-leaderboard requires several opponents and an account that is some days old.
+"""Limits against rating farming.
+
+Few rated matches a day with the same opponent count, and a place on a leaderboard requires several opponents
+and an account that is some days old.
 """
 
 from __future__ import annotations

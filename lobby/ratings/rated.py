@@ -22,26 +22,36 @@ class NotRated(Refused):
 
 
 class PureLuck(NotRated):
+    """The game has no decisions."""
+
     code, status = "pure-luck", 422
     sentence = gettext_noop("%(game)s is pure luck, so it is never rated.")
 
 
 class OwnRules(NotRated):
+    """The options are none of the presets."""
+
     code, status = "own-rules", 422
     sentence = gettext_noop("Matches with custom rules are never rated.")
 
 
 class RatedGuest(NotRated):
+    """A guest cannot play rated matches."""
+
     code, status = "guest", 403
     sentence = gettext_noop("Guests play casual matches. Sign up to play rated.")
 
 
 class RatedBot(NotRated):
+    """A computer player cannot play rated matches."""
+
     code, status = "bot", 403
     sentence = gettext_noop("Computer players play casual matches.")
 
 
 class Conduct(NotRated):
+    """The user has left matches lately, and has to wait."""
+
     code, status = "conduct", 403
     sentence = gettext_noop("You have left games recently. You can play rated games again in %(wait)s.")
 

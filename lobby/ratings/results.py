@@ -243,8 +243,9 @@ def scores(
 
 
 def ranks(outcome: Outcome, participation: Participation, seats: int) -> list[int]:
-    """The places of the seats, 0 for the first, equal for ties: winners, then the others by points, then
-    players who left.
+    """The places of the seats, 0 for the first, equal for ties.
+
+    Winners come first, then the others by points, then players who left.
     """
 
     def place(seat: Seat) -> tuple[bool, bool, int]:

@@ -92,17 +92,20 @@ class LobbySocket(Socket):
     """The socket of the lobby and of tables, for users and visitors."""
 
     async def opened(self) -> None:
+        """Send the lobby, and listen to its changes."""
         # Join first: a change in between may arrive twice, but is not missed.
         self.join(lobby_feed.topic(self._language))
         await self._answer(ListRequest(type="list"), self.tell_answer)
         self.join(COUNTS)
 
     async def received(self, text: str) -> None:
+        """Answer a message."""
         message = await parsed(self, text, incoming)
         if message is not None:
             await self._answer(message, self.tell_costly)
 
     async def resync(self) -> None:
+        """Send the chat again; the lobby's changes are numbered, so its page asks by itself."""
         if lines.LOBBY.topic in self._topics:
             await self._answer(ChatRequest(type="chat"), self.tell_answer)
 
@@ -150,6 +153,7 @@ class PersonSocket(Socket):
     """
 
     async def opened(self) -> None:
+        """Send what concerns the user, and listen to changes; close the socket of a visitor."""
         user_id = self.user_id
         if user_id is None:
             await self.close_with(CLOSE_SIGNED_OUT, "signed-out", gettext_noop("You are not logged in."))
@@ -164,9 +168,11 @@ class PersonSocket(Socket):
         await self._tell_of_store(self._hello, user_id)
 
     async def resync(self) -> None:
+        """Send everything again."""
         await self._tell_of_store(self._hello, self.user_id)
 
     def closed(self) -> None:
+        """Note that a page of the user was closed."""
         if self.user_id is not None:
             presence.went(self.user_id)
         watchers.forget(self)
@@ -174,6 +180,7 @@ class PersonSocket(Socket):
         looking.forget(self)
 
     async def received(self, text: str) -> None:
+        """Answer a message."""
         message = await parsed(self, text, personal_incoming)
         if isinstance(message, PeopleRequest):
             await watchers.watch(self)

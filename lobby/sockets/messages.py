@@ -119,6 +119,8 @@ talk_incoming: TypeAdapter[TalkIncoming] = TypeAdapter(Annotated[TalkIncoming, F
 
 
 class TableFields(TypedDict):
+    """An open table, as the lobby lists it."""
+
     id: str
     game: str
     title: str
@@ -172,6 +174,8 @@ class CountFields(TypedDict):
 
 
 class Lobby(TypedDict):
+    """The whole lobby after change `number`."""
+
     type: Literal["lobby"]
     number: int
     counts: CountFields
@@ -182,6 +186,8 @@ class Lobby(TypedDict):
 
 
 class TableChange(TypedDict):
+    """A table is new or has changed."""
+
     type: Literal["table"]
     number: int
     table: TableFields
@@ -197,6 +203,8 @@ class TableGone(TypedDict):
 
 
 class MatchBegun(TypedDict):
+    """A match has begun."""
+
     type: Literal["match"]
     number: int
     match: MatchFields
@@ -211,6 +219,8 @@ class MatchesBegun(TypedDict):
 
 
 class MatchOver(TypedDict):
+    """A match has ended."""
+
     type: Literal["match-over"]
     number: int
     id: str
@@ -223,8 +233,9 @@ class Counts(CountFields):
 
 
 class Watching(TypedDict):
-    """Spectators by match, the featured match, and the live match shown for each game; without a sequence
-    number.
+    """Spectators by match, the featured match, and the live match shown for each game.
+
+    Without a sequence number.
     """
 
     type: Literal["watching"]
@@ -234,11 +245,15 @@ class Watching(TypedDict):
 
 
 class Latest(TypedDict):
+    """The number of the last change, if the page has missed none."""
+
     type: Literal["latest"]
     number: int
 
 
 class Pong(TypedDict):
+    """The answer to a ping: its `t`, and the number of the last change."""
+
     type: Literal["pong"]
     t: float
     number: int
@@ -248,6 +263,8 @@ class Pong(TypedDict):
 
 
 class LineFields(TypedDict):
+    """A line of chat; `at` is its time in ISO 8601."""
+
     id: int
     name: str
     text: str
@@ -255,6 +272,8 @@ class LineFields(TypedDict):
 
 
 class Chat(TypedDict):
+    """The last lines of the lobby chat, and whose lines the reader does not see."""
+
     type: Literal["chat"]
     lines: list[LineFields]
     silenced: list[str]
@@ -262,27 +281,37 @@ class Chat(TypedDict):
 
 
 class Line(TypedDict):
+    """A new line of the lobby chat."""
+
     type: Literal["line"]
     line: LineFields
 
 
 class LineGone(TypedDict):
+    """A moderator has deleted a line."""
+
     type: Literal["line-gone"]
     id: int
 
 
 class Renamed(TypedDict):
+    """A user has a new name."""
+
     type: Literal["renamed"]
     old: str
     new: str
 
 
 class Accepted(TypedDict):
+    """The request `id` was carried out."""
+
     type: Literal["accepted"]
     id: str
 
 
 class Refused(TypedDict):
+    """The request `id` was refused and has changed nothing."""
+
     type: Literal["refused"]
     id: str
     code: str
@@ -430,11 +459,15 @@ class NextMatch(TypedDict):
 
 
 class MyTable(TypedDict):
+    """A table of the user has changed."""
+
     type: Literal["table"]
     table: TableFields
 
 
 class MyTableGone(TypedDict):
+    """A table of the user is closed; `begun` says whether its match has begun."""
+
     type: Literal["table-gone"]
     id: str
     begun: bool
@@ -455,6 +488,8 @@ class MyMatchOver(TypedDict):
 
 
 class Declined(TypedDict):
+    """A user has declined an invitation to a table."""
+
     type: Literal["declined"]
     table: str
     name: str
@@ -471,6 +506,8 @@ class Turn(TypedDict):
 
 
 class CallMade(TypedDict):
+    """Another player asks the user to come back to a match."""
+
     type: Literal["call"]
     call: CallFields
 
@@ -492,6 +529,8 @@ class Begun(TypedDict):
 
 
 class OtherFields(TypedDict):
+    """Another player of a saved match; `words` says when they were last here."""
+
     name: str
     here: bool
     words: str
@@ -508,6 +547,8 @@ class SavedFields(TypedDict):
 
 
 class SavedMatches(TypedDict):
+    """The saved matches of the user."""
+
     type: Literal["saved"]
     matches: list[SavedFields]
 
@@ -521,6 +562,8 @@ class ChangeFields(TypedDict):
 
 
 class OthersChange(ChangeFields):
+    """Another player of a saved match has come or gone."""
+
     name: str
 
 
@@ -540,16 +583,22 @@ class Pairing(Situation):
 
 
 class PersonalPong(TypedDict):
+    """The answer to a ping, with its `t`."""
+
     type: Literal["pong"]
     t: float
 
 
 class Silenced(TypedDict):
+    """The names of users whose lines the reader does not see."""
+
     type: Literal["silenced"]
     names: list[str]
 
 
 class PersonFields(TypedDict):
+    """A followed user; `match` is the id of the match that they play."""
+
     name: str
     online: bool
     match: str | None
@@ -557,6 +606,8 @@ class PersonFields(TypedDict):
 
 
 class People(TypedDict):
+    """The users whom the reader follows."""
+
     type: Literal["people"]
     people: list[PersonFields]
 
@@ -602,6 +653,8 @@ class Rooms(TypedDict):
 
 
 class TalkLine(TypedDict):
+    """A new line in a room of the match."""
+
     type: Literal["line"]
     line: TalkLineFields
 

@@ -86,6 +86,7 @@ class Table(models.Model):
         return self.id
 
     def get_absolute_url(self) -> str:
+        """The address of the page of the table."""
         return reverse("table", args=[self.id])
 
 

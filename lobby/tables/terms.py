@@ -49,6 +49,7 @@ class TableTerms:
 
     @classmethod
     def of(cls, table: Table) -> TableTerms:
+        """The terms of a stored table."""
         return cls(**{field.name: getattr(table, field.name) for field in fields(cls)})
 
     @classmethod

@@ -44,21 +44,29 @@ class TokenError(Refused):
 
 
 class NoAccount(TokenError):
+    """Guests cannot have tokens."""
+
     code, status = "no-account", 403
     sentence = gettext_noop("Tokens are for people with an account.")
 
 
 class EmptyName(TokenError):
+    """The token has no name."""
+
     code, status = "empty", 422
     sentence = gettext_noop("Give it a name.")
 
 
 class NoScope(TokenError):
+    """No scope is chosen."""
+
     code, status = "no-scope", 422
     sentence = gettext_noop("Choose what it can do.")
 
 
 class TooManyTokens(TokenError):
+    """The user has `most` tokens."""
+
     code, status = "too-many-tokens", 409
     sentence = gettext_noop("You already have %(most)d tokens. Revoke one first.")
 

@@ -102,22 +102,32 @@ class TournamentChanges(_Chosen):
 
 
 class EntryBody(TournamentCommand):
+    """An entry; `code` is the entry code, "" where none is needed."""
+
     code: Annotated[str, StringConstraints(max_length=100, pattern=PRINTABLE)] = ""
 
 
 class ByeBody(TournamentCommand):
+    """The number of a round to sit out."""
+
     round: Number
 
 
 class PauseBody(TournamentCommand):
+    """Whether the tournament is to be paused."""
+
     paused: bool
 
 
 class WhyBody(TournamentCommand):
+    """A reason that everybody can read."""
+
     why: Line
 
 
 class RemoveBody(WhyBody):
+    """The removal of the player `name`."""
+
     name: Annotated[str, StringConstraints(min_length=1, max_length=NAME_LENGTH, pattern=PRINTABLE)]
 
 
@@ -172,10 +182,14 @@ class TournamentFields(TypedDict):
 
 
 class Tournaments(TypedDict):
+    """A list of tournaments."""
+
     tournaments: list[TournamentFields]
 
 
 class TieBreakFields(TypedDict):
+    """A tie-break and its value."""
+
     name: str
     value: float
 
@@ -198,6 +212,8 @@ class StandingFields(TypedDict):
 
 
 class Standings(TypedDict):
+    """The standings after change `version`."""
+
     version: int
     standings: list[StandingFields]
 
@@ -219,6 +235,8 @@ class PairingFields(TypedDict):
 
 
 class Pairings(TypedDict):
+    """The pairings after change `version`."""
+
     version: int
     pairings: list[PairingFields]
 
@@ -236,6 +254,8 @@ class OpenTableFields(TypedDict):
 
 
 class OpenTables(TypedDict):
+    """The tables that are not decided yet."""
+
     tables: list[OpenTableFields]
 
 

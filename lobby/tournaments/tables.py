@@ -55,6 +55,8 @@ class Line(NamedTuple):
 
 
 class TieBreakTitle(NamedTuple):
+    """The head of a column, and the sentence that explains it."""
+
     title: str
     sentence: str
 

@@ -1,5 +1,6 @@
-"""Tournaments: finding and locking them, their beginning and their end. Writes `Tournament`, the seeds of
-entrants, and the log of what was done (`TournamentAction`).
+"""Tournaments: finding and locking them, their beginning and their end.
+
+Writes `Tournament`, the seeds of entrants, and the log of what was done (`TournamentAction`).
 
 The row of a tournament is its lock. Lock order as in `lobby.clubs.lookup`.
 """

@@ -37,21 +37,29 @@ class HookError(Refused):
 
 
 class NoAccount(HookError):
+    """Guests cannot have webhooks."""
+
     code, status = "no-account", 403
     sentence = gettext_noop("You need an account for webhooks.")
 
 
 class NoEvents(HookError):
+    """No event is chosen."""
+
     code, status = "no-events", 422
     sentence = gettext_noop("Choose at least one event.")
 
 
 class Known(HookError):
+    """The user has a webhook with this address."""
+
     code, status = "known", 409
     sentence = gettext_noop("You already have a webhook with this address.")
 
 
 class TooMany(HookError):
+    """The user has `most` webhooks."""
+
     code, status = "too-many", 409
     sentence, many = ngettext_noop(
         "You already have %(most)d webhook.", "You already have %(most)d webhooks."
@@ -62,27 +70,37 @@ class TooMany(HookError):
 
 
 class Unknown(HookError):
+    """The user has no such webhook."""
+
     code, status = "unknown", 404
     sentence = gettext_noop("This webhook does not exist.")
 
 
 class Off(HookError):
+    """The webhook is turned off, so nothing can be sent."""
+
     code, status = "off", 409
     sentence = gettext_noop("This webhook is off.")
 
 
 class TooFast(HookError):
+    """The user is above WEBHOOK_TEST_LIMIT."""
+
     code, status = "too-fast", 429
     sentence = gettext_noop("Too fast. Wait a few seconds, then try again.")
     headers = settings.WEBHOOK_TEST_LIMIT.retry_after
 
 
 class UnknownDelivery(HookError):
+    """The delivery was never made, or is deleted from the log."""
+
     code, status = "unknown-delivery", 404
     sentence = gettext_noop("This delivery is no longer in the log.")
 
 
 class OnItsWay(HookError):
+    """The delivery waits to be sent already."""
+
     code, status = "on-its-way", 409
     sentence = gettext_noop("This is already being sent.")
 

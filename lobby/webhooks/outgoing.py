@@ -37,41 +37,57 @@ class Unsent(Refused):
 
 
 class BadUrl(Unsent):
+    """The address is no URL of HTTP, is too long, or names a user or a fragment."""
+
     code, status = "bad-url", 422
     sentence = gettext_noop("A webhook address must start with https://.")
 
 
 class NotHttps(Unsent):
+    """The scheme is http, which only hosts in WEBHOOK_ALLOWED_HOSTS may have."""
+
     code, status = "not-https", 422
     sentence = gettext_noop("Webhook addresses must start with https://.")
 
 
 class NotPublic(Unsent):
+    """The host has an address in a private network."""
+
     code, status = "not-public", 422
     sentence = gettext_noop("Webhooks cannot go to a private network.")
 
 
 class UnknownHost(Unsent):
+    """The name of the host cannot be resolved."""
+
     code, status = "unknown-host", 502
     sentence = gettext_noop("This host does not exist.")
 
 
 class Unreachable(Unsent):
+    """The host accepts no connection."""
+
     code, status = "unreachable", 502
     sentence = gettext_noop("The host could not be reached.")
 
 
 class Insecure(Unsent):
+    """TLS failed."""
+
     code, status = "insecure", 502
     sentence = gettext_noop("The host’s certificate is not trusted.")
 
 
 class Timeout(Unsent):
+    """The whole request took too long."""
+
     code, status = "timeout", 504
     sentence = gettext_noop("The answer took too long.")
 
 
 class NotHttp(Unsent):
+    """The response cannot be parsed."""
+
     code, status = "not-http", 502
     sentence = gettext_noop("The answer was not HTTP.")
 

@@ -1,0 +1,1 @@
+"""Starts servers and services, and talks to them, for tests and measurements."""

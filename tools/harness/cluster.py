@@ -38,12 +38,15 @@ class BotWorker(Service):
         self._settings = settings
 
     def environment(self) -> Mapping[str, str]:
+        """The environment of the site's processes."""
         return parlour_environment(**self._settings)
 
     def command(self) -> Sequence[str]:
+        """`manage.py runbots` with one process."""
         return [sys.executable, "manage.py", "runbots", "--processes", "1"]
 
     def ready(self) -> bool:
+        """Whether the worker has said that it works."""
         return "Computer players think here" in self.log
 
 
@@ -123,11 +126,13 @@ def cluster(
 
 
 def say(line: str) -> None:
+    """Print a line at once."""
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
 
 
 def main() -> int:
+    """Start everything, print the address, and wait for Ctrl-C."""
     parser = argparse.ArgumentParser(prog="make cluster", description=__doc__)
     parser.add_argument("--port", type=int, default=0, help="of the proxy; any that is free if 0")
     parser.add_argument("--servers", type=int, help="2 by default, 1 behind Caddy")

@@ -21,10 +21,12 @@ class Door(Protocol):
     """The address that clients connect to: a server or a proxy."""
 
     @property
-    def url(self) -> str: ...
+    def url(self) -> str:
+        """Address for HTTP, without a slash at its end."""
 
     @property
-    def ws_url(self) -> str: ...
+    def ws_url(self) -> str:
+        """Address for WebSockets, without a slash at its end."""
 
 
 Doors = Callable[[], Door]
@@ -72,6 +74,7 @@ class Player:
         )
 
     def done(self) -> bool:
+        """Whether the match is over, or long enough with nothing unanswered."""
         return self.over or (self.ply >= self.enough and self.pending is None)
 
     async def _sit(self, socket: Any) -> None:

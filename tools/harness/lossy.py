@@ -18,8 +18,9 @@ logger = logging.getLogger(__name__)
 
 
 class LossyLayer:
-    """Each kind of message has its own random sequence, from LOSS_SEED: the same plies are lost, whatever
-    else processes send. A batch counts as the kind of its first message.
+    """A channel layer that loses messages; each kind has its own random sequence, from LOSS_SEED.
+
+    So the same plies are lost, whatever else processes send. A batch counts as the kind of its first message.
     """
 
     def __init__(self, **config: Any) -> None:
@@ -30,6 +31,7 @@ class LossyLayer:
         return getattr(self._layer, name)
 
     async def receive(self, channel: str) -> Any:
+        """The next batch, without those that are lost."""
         while True:
             batch = await self._layer.receive(channel)
             messages = [

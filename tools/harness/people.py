@@ -193,6 +193,7 @@ class Socket:
         return self._socket.response.headers["X-Server"]
 
     def close(self) -> None:
+        """Close the WebSocket."""
         self._socket.close()
 
     def abort(self) -> None:
@@ -200,6 +201,7 @@ class Socket:
         self._socket.socket.close()
 
     def send(self, message: dict[str, Any] | str) -> None:
+        """Send a message as JSON, or a text as it is."""
         self._socket.send(message if isinstance(message, str) else json.dumps(message))
 
     def receive(self) -> dict[str, Any]:

@@ -67,9 +67,11 @@ class Process:
         return self.returncode
 
     def terminate(self) -> None:
+        """Ask the process to end (SIGTERM)."""
         self._send(signal.SIGTERM)
 
     def kill(self) -> None:
+        """End the process at once (SIGKILL)."""
         self._send(signal.SIGKILL)
 
     def _send(self, number: signal.Signals) -> None:

@@ -42,10 +42,12 @@ class Proxy(Service):
 
     @property
     def url(self) -> str:
+        """Address for HTTP."""
         return f"http://127.0.0.1:{self.port}"
 
     @property
     def ws_url(self) -> str:
+        """Address for WebSockets."""
         return f"ws://127.0.0.1:{self.port}"
 
     def _configuration(self, ports: Sequence[int], by_match: bool) -> str:
@@ -71,9 +73,11 @@ class Proxy(Service):
         return f"{root}daemon off;\npid {self.directory / 'pid'};\nerror_log stderr warn;\n{text}"
 
     def command(self) -> Sequence[str]:
+        """Run nginx in the foreground, with the written configuration."""
         return [self._program, "-p", str(self.directory), "-c", str(self.config), "-e", "stderr"]
 
     def ready(self) -> bool:
+        """Whether the port accepts connections."""
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1):
             return True
         return False
@@ -135,15 +139,19 @@ class Caddy(Service):
 
     @property
     def url(self) -> str:
+        """Address for HTTPS."""
         return f"https://127.0.0.1:{self.port}"
 
     def environment(self) -> Mapping[str, str]:
+        """The variables that the delivered Caddyfile reads."""
         return {**os.environ, **self._variables}
 
     def command(self) -> Sequence[str]:
+        """Caddy in the foreground, with the delivered Caddyfile."""
         return caddy_command(self._program)
 
     def ready(self) -> bool:
+        """Whether the port completes a TLS handshake."""
         # It listens before it has its certificate.
         strangers = ssl.create_default_context()
         strangers.check_hostname, strangers.verify_mode = False, ssl.CERT_NONE

@@ -67,6 +67,7 @@ class Peer:
         assert opened.startswith(b"HTTP/1.1 101"), opened
 
     def send(self, data: bytes) -> None:
+        """Send bytes as they are."""
         self._socket.sendall(data)
 
     def reset(self) -> None:

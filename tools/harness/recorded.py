@@ -43,6 +43,7 @@ class Recorder:
 
     @property
     def state(self) -> Any:
+        """The position after the last ply."""
         return self.states[-1]
 
     def play(self, action: Any, seat: Seat | None = None) -> None:
@@ -84,6 +85,7 @@ class Recorder:
         return True
 
     def record(self) -> Record:
+        """The finished match as a record."""
         assert self.outcome is not None
         return Record(
             id="k7fw2mz9xq",
@@ -205,6 +207,7 @@ HAPPENINGS: list[Callable[[Recorder, Random], None]] = [_take_back, _halt, _care
 
 
 def imported(file: Any) -> ImportedMatch:
+    """Parse a match file, given as bytes or as what JSON it holds."""
     return read(file if isinstance(file, bytes) else json.dumps(file).encode())
 
 

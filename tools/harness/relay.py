@@ -25,10 +25,12 @@ class Relay:
 
     @property
     def url(self) -> str:
+        """Address for HTTP."""
         return f"http://127.0.0.1:{self.port}"
 
     @property
     def ws_url(self) -> str:
+        """Address for WebSockets."""
         return f"ws://127.0.0.1:{self.port}"
 
     def fall_silent(self) -> None:

@@ -28,6 +28,7 @@ class Evening:
         self._said: list[list[str]] = []
 
     def close(self) -> None:
+        """Close all sockets."""
         for socket in [*self._boards, *self._rooms, *self._lobbies]:
             socket.close()
 
@@ -83,5 +84,6 @@ def lines(socket: Socket) -> set[str]:
 
 
 def in_time(since: float, what: str) -> None:
+    """Assert that `what` took less than `HEARD_WITHIN` seconds since `since`, a `time.monotonic()`."""
     took = time.monotonic() - since
     assert took < patience(HEARD_WITHIN), f"{what} was known after {took:.1f} s"

@@ -37,6 +37,7 @@ class Answer:
 
     @property
     def text(self) -> str:
+        """The body as UTF-8 text."""
         return self.body.decode()
 
 
@@ -76,20 +77,25 @@ class ParlourServer(Service):
 
     @property
     def url(self) -> str:
+        """Address for HTTP."""
         return f"http://127.0.0.1:{self.port}"
 
     @property
     def ws_url(self) -> str:
+        """Address for WebSockets."""
         return f"ws://127.0.0.1:{self.port}"
 
     def environment(self) -> Mapping[str, str]:
+        """The environment of the server; a cold one has the settings of a host."""
         settings = {"DJANGO_SETTINGS_MODULE": HOST_SETTINGS} if self._cold else {}
         return parlour_environment(**settings | self._settings)
 
     def command(self) -> Sequence[str]:
+        """The server's module, run by this Python."""
         return [sys.executable, "-m", *self._module()]
 
     def launch(self, log: IO[bytes]) -> Running:
+        """Start the process, forked from a loaded one unless the server is cold."""
         if self._cold:
             return super().launch(log)
         return preloaded.start(*self._module(), environment=self.environment(), out=log, err=log)
@@ -98,6 +104,7 @@ class ParlourServer(Service):
         return ["config.server", "--host", "127.0.0.1", "--port", str(self.port)]
 
     def ready(self) -> bool:
+        """Whether the server has named its port and answers there."""
         said = re.search(r"^Parlour is at http://127\.0\.0\.1:(\d+)", self.log, re.MULTILINE)
         if said is None:
             return False
@@ -138,7 +145,7 @@ class NoRedirect(urllib.request.HTTPRedirectHandler):
     """Raises redirects as `HTTPError`, like errors."""
 
     def redirect_request(self, *_: Any) -> None:
-        return None
+        """Follow no redirect, so that the caller sees its status."""
 
 
 _opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), NoRedirect)

@@ -53,12 +53,15 @@ class Service:
         atexit.register(self.discard)
 
     def command(self) -> Sequence[str]:
+        """The program and its arguments."""
         raise NotImplementedError
 
     def ready(self) -> bool:
+        """Whether the service accepts requests."""
         raise NotImplementedError
 
     def environment(self) -> Mapping[str, str]:
+        """The environment of the process."""
         return os.environ
 
     def start(self) -> Self:
@@ -94,6 +97,7 @@ class Service:
 
     @property
     def running(self) -> bool:
+        """Whether the process has been started and has not ended."""
         return self.process is not None and self.process.poll() is None
 
     @property
@@ -102,6 +106,7 @@ class Service:
         return self.log_file.read_text(errors="replace") if self.log_file.exists() else ""
 
     def signal(self, number: signal.Signals) -> None:
+        """Send a signal to the process."""
         assert self.process is not None
         os.kill(self.process.pid, number)
 
@@ -145,9 +150,11 @@ class Redis(Service):
         self.options: Mapping[str, object] = {}
 
     def url(self, database: int = 0) -> str:
+        """Address of one of its databases."""
         return f"redis://127.0.0.1:{self.port}/{database}"
 
     def command(self) -> Sequence[str]:
+        """redis-server with everything in `directory`."""
         options = {
             "port": self.port,
             "bind": "127.0.0.1",
@@ -159,6 +166,7 @@ class Redis(Service):
         return [self._program, *(str(word) for k, v in options.items() for word in (f"--{k}", v))]
 
     def ready(self) -> bool:
+        """Whether it answers PING."""
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1) as peer:
             peer.sendall(b"PING\r\n")
             return peer.recv(64).startswith(b"+PONG")
@@ -172,6 +180,7 @@ class PostgresClient:
         self.port = port
 
     def url(self, database: str) -> str:
+        """Address of a database."""
         return f"postgres://parlour@127.0.0.1:{self.port}/{database}"
 
     def execute(self, sql: str, database: str = "postgres") -> None:
@@ -215,6 +224,7 @@ class Postgres(PostgresClient, Service):
         )
 
     def command(self) -> Sequence[str]:
+        """Run postgres with flags for tests."""
         # All processes of a test run share a cluster, and each server has a pool.
         flags = {
             "listen_addresses": "127.0.0.1",
@@ -232,6 +242,7 @@ class Postgres(PostgresClient, Service):
         ]
 
     def ready(self) -> bool:
+        """Whether it executes a query."""
         try:
             self.execute("SELECT 1")
         except psycopg.OperationalError:
@@ -239,6 +250,7 @@ class Postgres(PostgresClient, Service):
         return True
 
     def discard(self) -> None:
+        """Stop at once; the data is not needed any more."""
         if self.running:
             # SIGKILL would leave its shared memory behind.
             self.signal(signal.SIGQUIT)

@@ -16,6 +16,7 @@ class Time:
         self.now = now
 
     def __call__(self) -> int:
+        """The time in milliseconds."""
         return self.now
 
 

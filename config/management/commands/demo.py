@@ -28,11 +28,14 @@ OPENING_PLIES = 6
 
 
 class Command(BaseCommand):
+    """Create demo data, for development only."""
+
     help = (
         "Create demo people, a finished match and one in play of each game, and an open table. Needs DEBUG."
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        """Create the data, unless it exists. Raises `CommandError` without DEBUG."""
         if not settings.DEBUG:
             raise CommandError("Demo accounts have a known password: set DEBUG=1, on your own computer only.")
         if User.objects.filter(username__in=NAMES).exists():

@@ -6,4 +6,6 @@ from config.autodetector import Autodetector
 
 
 class Command(makemigrations.Command):
+    """Django's command, with an autodetector that ignores labels and help texts."""
+
     autodetector = Autodetector

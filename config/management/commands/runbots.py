@@ -23,15 +23,19 @@ PATIENCE = timedelta(seconds=15)
 
 
 class Command(BaseCommand):
+    """Run a worker process for computer players."""
+
     help = "Let computer players think and play, until told to stop; the servers then need no BOT_PROCESSES."
 
     def add_arguments(self, parser: CommandParser) -> None:
+        """Declare `--processes` and `--probe`."""
         parser.add_argument("--processes", type=int, default=1, help="moves to think about at once (1)")
         parser.add_argument(
             "--probe", action="store_true", help="only tell by the exit code whether moves wait in vain"
         )
 
     def handle(self, *args: Any, processes: int, probe: bool, **options: Any) -> None:
+        """Work until told to stop; with `probe`, raise `CommandError` if matches wait for too long."""
         if probe:
             waiting = bot_queue.overdue(timezone.now(), PATIENCE)
             if waiting:

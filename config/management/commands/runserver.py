@@ -28,6 +28,8 @@ RELOAD_SECONDS = 3.0
 
 
 class Command(runserver.Command):
+    """Serve while developing, and restart when the code changes."""
+
     addr: str
     port: str
     help = "Serve pages and sockets while developing, and start anew when the code changes."

@@ -36,20 +36,25 @@ CHUNK = 2000
 
 
 class WholeMoments(DjangoJSONEncoder):
-    """Django's encoder cuts times to milliseconds."""
+    """Keeps the microseconds of times; Django's encoder cuts them off."""
 
     def default(self, o: Any) -> Any:
+        """Write times in ISO format, to the microsecond; the rest as Django does."""
         return o.isoformat() if isinstance(o, datetime) else super().default(o)
 
 
 class Command(BaseCommand):
+    """Export or import a whole site."""
+
     help = "Write the whole site into one file, or read such a file into an empty site."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the direction and the file."""
         parser.add_argument("direction", choices=["export", "import"])
         parser.add_argument("file", type=Path, help="the file; export replaces it if it is there")
 
     def handle(self, *args: Any, direction: str, file: Path, **options: Any) -> None:
+        """Export or import; raises `CommandError` if that is impossible, and then imports nothing."""
         try:
             if direction == "export":
                 self.stdout.write(f"{_export(file)} rows are in {file}. Keep it secret, as the database.")

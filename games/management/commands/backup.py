@@ -18,9 +18,12 @@ SQLITE = b"SQLite format 3\0"
 
 
 class Command(BaseCommand):
+    """Copy an SQLite database while it is in use."""
+
     help = "Write a copy of an SQLite database, as it is at this moment, while people play."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the path of the copy."""
         parser.add_argument("copy", type=Path, help="where the copy is to be; one that is there is replaced")
 
     def handle(self, *args: Any, copy: Path, **options: Any) -> None:

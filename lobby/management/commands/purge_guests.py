@@ -18,15 +18,19 @@ def _days(text: str) -> int:
 
 
 class Command(BaseCommand):
+    """Delete expired traces and absent guests."""
+
     help = (
         "Delete expired traces, and guests who were not seen for some days; "
         "the matches they finished stay, without a name."
     )
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Declare `--days`."""
         parser.add_argument("--days", type=_days, default=30, help="how long they were away (30)")
 
     def handle(self, *args: Any, days: int, **options: Any) -> None:
+        """Delete, and print how many."""
         traces.purge()
         done = deletion.purge_guests(timezone.now() - timedelta(days=days))
         self.stdout.write(

@@ -12,9 +12,12 @@ from lobby.tournaments.models import Tournament
 
 
 class Command(BaseCommand):
+    """Replay a tournament and compare what is stored."""
+
     help = "Replay every match of a tournament from its plies, and compare results and standings."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the ids of the tournaments."""
         parser.add_argument("tournament", nargs="+", help="the last part of its address")
 
     def handle(self, *args: Any, tournament: list[str], **options: Any) -> None:

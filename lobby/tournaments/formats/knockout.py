@@ -61,8 +61,10 @@ def rounds(count: int, options: Options) -> int:
 
 
 def bracket(players: Sequence[Player], size: int) -> list[Slot]:
-    """The places of the first round, two by two: seeds 1 and 2 can meet in the final only, 1 to 4 in the
-    semi-finals, and so on. Seeds that do not exist leave the highest seeds without an opponent.
+    """The places of the first round, two by two.
+
+    Seeds 1 and 2 can meet in the final only, 1 to 4 in the semi-finals, and so on. Seeds that do not exist
+    leave the highest seeds without an opponent.
     """
     seeds = [1]
     while len(seeds) < size:

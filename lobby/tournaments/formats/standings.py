@@ -48,10 +48,12 @@ class Record:
 
     @property
     def played(self) -> int:
+        """The number of matches with an opponent."""
         return sum(bool(opponents) for _points, opponents in self.rounds)
 
     @property
     def wins(self) -> int:
+        """The number of matches won against an opponent."""
         return sum(points == 1 for points, opponents in self.rounds if opponents)
 
 
