@@ -17,7 +17,7 @@ def test_the_order_of_the_document_is_the_order_of_the_focus() -> None:
     assert {name: steps for name, steps in found.items() if any(map(int, steps))} == {}
 
 
-def test_nothing_opens_by_being_pointed_at() -> None:
+def test_content_never_opens_on_hover() -> None:
     rules = [
         rule
         for path in (ROOT / "static" / "css").glob("*.css")

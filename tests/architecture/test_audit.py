@@ -20,7 +20,7 @@ def report(*packages):
     return json.dumps({"dependencies": packages, "fixes": []})
 
 
-def test_nothing_is_said_of_sound_packages():
+def test_audit_of_sound_packages_is_silent():
     assert read(report(SOUND), "No known vulnerabilities found") == []
 
 
@@ -44,7 +44,7 @@ def test_a_package_of_which_nothing_is_known_fails_where_others_are_known():
         ("", "", "pip-audit said nothing"),
     ],
 )
-def test_where_nothing_can_be_reached_that_is_the_reason(said, complaints, reason):
+def test_audit_without_network_names_reason(said, complaints, reason):
     with pytest.raises(Unreachable) as caught:
         read(said, complaints)
     assert str(caught.value) == reason
@@ -68,5 +68,5 @@ def test_one_line_says_that_nothing_was_compared(monkeypatch, capsys):
     assert audit.main() == 1
 
 
-def test_it_is_one_of_the_checks():
+def test_audit_among_checks():
     assert any(each.command[-1] == "tools.audit" for each in check.checks())

@@ -131,7 +131,7 @@ def test_every_cache_is_listed():
     assert set(all_caches()) == BY_CODE | BY_ALL_THEY_SHOW | FOR_SECONDS.keys() | OF_NOBODY
 
 
-def test_what_is_kept_for_a_time_is_kept_for_seconds():
+def test_timed_caches_kept_for_seconds():
     assert max(FOR_SECONDS.values()) <= LONGEST
     shown = (ROOT / "templates" / "people" / "leaderboard.html").read_text()
     assert FRAGMENT.findall(shown) == [(str(FOR_SECONDS["leaderboard"]), "leaderboard")]

@@ -316,7 +316,7 @@ def test_muted_person_publishes_nothing(author, act):
 
 
 @pytest.mark.parametrize("act", [act for group in TALK.values() for act in group])
-def test_nobody_writes_to_others_without_chat(author, act, settings):
+def test_texts_to_others_refused_without_chat(author, act, settings):
     settings.CHAT = False
     with pytest.raises(Refused) as caught:
         act(author)
@@ -324,7 +324,7 @@ def test_nobody_writes_to_others_without_chat(author, act, settings):
 
 
 @pytest.mark.parametrize("act", acts)
-def test_others_may_publish(author, act):
+def test_texts_for_all_accepted_without_chat(author, act):
     act(author)
 
 

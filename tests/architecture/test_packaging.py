@@ -73,7 +73,7 @@ def test_the_proxy_that_is_advised_lets_the_file_of_any_match_through() -> None:
         assert int(limit[1]) * 1_000_000 > MOST_BYTES + 100_000
 
 
-def test_what_is_stored_is_reached_by_those_who_need_it_and_by_nobody_outside() -> None:
+def test_storage_services_on_internal_networks_only() -> None:
     internal = {name for name, network in COMPOSE["networks"].items() if network and network.get("internal")}
     needed_by = {"postgres": {"web", "bots", "migrate", "backup", "restore"}, "redis": {"web", "bots"}}
     for store, others in needed_by.items():
@@ -125,7 +125,7 @@ def test_image_runs_without_root_and_checks_its_health() -> None:
     assert "HEALTHCHECK" in last_stage
 
 
-def test_nothing_private_goes_into_the_image() -> None:
+def test_image_excludes_private_files() -> None:
     wanted = [line for line in text(".dockerignore").splitlines() if line and not line.startswith("#")]
     assert wanted[0] == "*"
     assert not {"!.env", "!.git", "!var", "!tests", "!node_modules", "!."} & set(wanted)
@@ -224,7 +224,7 @@ def delivered() -> list[Path]:
     return [ROOT / name for name in done.stdout.split("\0") if name and (ROOT / name).is_file()]
 
 
-def test_nothing_names_a_place_on_somebodys_computer() -> None:
+def test_files_name_no_local_path() -> None:
     places = re.compile(rb"/(?:home|root|work|opt|Users)/\w")
     found = [p.name for p in delivered() if p.name != Path(__file__).name and places.search(p.read_bytes())]
     assert found == []

@@ -363,7 +363,7 @@ def table() -> list[str]:
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_everybody_is_answered_as_the_table_says() -> None:
+async def test_answers_match_permissions_table() -> None:
     assert FULL or not os.environ.get("WRITE_PERMISSIONS"), "the table is written by the full run: FULL=1"
     found = await in_thread(make_cast)()
     things = await in_thread(make_things)(found)

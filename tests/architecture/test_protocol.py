@@ -151,7 +151,7 @@ def test_every_message_of_a_server_has_an_example(text, known):
         lobby_messages.ClubIncoming,
     ],
 )
-def test_what_every_socket_has_is_said_once(incoming):
+def test_common_messages_documented_once(incoming):
     ping, error = examples(EVERY)
     assert TypeAdapter(incoming).validate_python(ping).model_dump() == ping
     for known in (shapes.MATCH, shapes.LOBBY, shapes.PERSONAL, shapes.WATCH, shapes.CHAT, shapes.CLUB):
@@ -310,7 +310,7 @@ def test_a_refusal_made_elsewhere_ends_the_connection():
     assert elsewhere <= {error for _, error in closings()}
 
 
-def test_what_cannot_be_shown_is_in_the_document():
+def test_not_shown_codes_documented():
     known = get_args(get_type_hints(board_messages.NotShown)["code"])
     assert {code for code in known if f"`{code}`" not in FROM_WATCH} == set()
 

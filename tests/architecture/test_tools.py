@@ -29,7 +29,7 @@ from tools.harness.services import ROOT
 # Its checks
 
 
-def test_what_checks_the_browser_modules_is_skipped_with_a_line(
+def test_check_without_node_skips_scripts_with_a_line(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(check, "node", lambda: None)
@@ -146,7 +146,7 @@ def test_the_passwords_of_a_site_are_never_replaced(containers_env: Path) -> Non
     "arguments",
     [["https://parlour.example", "a@b.example"], ["parlour", "a@b.example"], ["parlour.example", "board"]],
 )
-def test_what_is_no_name_and_no_address_is_refused(containers_env: Path, arguments: list[str]) -> None:
+def test_configure_invalid_arguments_refused(containers_env: Path, arguments: list[str]) -> None:
     with pytest.raises(SystemExit):
         configure.main(arguments)
     assert not containers_env.exists()
@@ -166,7 +166,7 @@ def test_static_files_are_collected_again_only_when_one_changed(tmp_path: Path) 
 # What its computer players think with
 
 
-def test_nothing_is_compiled_where_no_computer_player_thinks(
+def test_compile_kernels_skipped_without_bot_processes(
     settings: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     settings.BOT_PROCESSES = 0
@@ -174,7 +174,7 @@ def test_nothing_is_compiled_where_no_computer_player_thinks(
     assert capsys.readouterr().out == ""
 
 
-def test_only_what_is_compiled_decides_whether_it_is_compiled_again(tmp_path: Path) -> None:
+def test_fingerprint_covers_compiled_sources_only(tmp_path: Path) -> None:
     (tmp_path / "kernel.py").write_text("1")
     before = run.fingerprint(tmp_path, pattern="*.py")
     (tmp_path / "kernel.nbi").write_text("made of it")

@@ -91,7 +91,7 @@ def ended(page: Page, slug: str) -> None:
 
 
 @pytest.mark.parametrize(("slug", "way"), PLAYED)
-def test_it_is_played_to_its_end(
+def test_introduction_played_to_end(
     new_page: NewPage, sqlite_server: ParlourServer, slug: str, way: str
 ) -> None:
     phone = {"viewport": {"width": 390, "height": 664}, "has_touch": True, "is_mobile": True}
@@ -150,7 +150,7 @@ def test_another_legal_move_is_answered_and_can_be_tried_again(at: Page) -> None
     at_lesson(at, 2)
 
 
-def test_it_leads_from_the_front_page_to_the_computer_and_is_offered_no_more(at: Page) -> None:
+def test_introduction_leads_to_computer_match(at: Page) -> None:
     come_in(at)
     at.goto("/#play-kalah")
     offer = at.locator("#play-kalah").get_by_role("link", name="First time? Learn it")

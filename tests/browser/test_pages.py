@@ -118,7 +118,7 @@ def test_an_address_without_anything_says_so(page: Page, watch: Watch, picture: 
 
 
 @pytest.mark.full
-def test_what_opens_over_a_page_is_as_clean_as_the_page(page: Page, picture: Picture) -> None:
+def test_dialogs_layout_and_accessibility(page: Page, picture: Picture) -> None:
     """The settings, and a table that waits with its link and its code."""
     come_in(page)
     page.goto("/rules")

@@ -139,7 +139,7 @@ def test_todays_puzzle_adds_a_day_to_the_streak_and_its_result_can_be_shared(at:
 
 
 @pytest.mark.full
-def test_it_is_solved_by_keyboard_alone(at: Page) -> None:
+def test_puzzle_solved_by_keyboard(at: Page) -> None:
     day, puzzle = of_game("kalah")
     at.add_init_script("localStorage.setItem('parlour:pits', '\"side\"')")
     come_to(at, day)
@@ -158,7 +158,7 @@ def test_a_man_is_moved_by_two_presses(at: Page) -> None:
     expect(at.locator("#verdict")).to_contain_text("Right!")
 
 
-def test_it_is_solved_by_ear(at: Page) -> None:
+def test_puzzle_solved_by_screen_reader(at: Page) -> None:
     """Whoever does not see finds the board by Tab, hears what a pit holds, and what their move was worth."""
     day, puzzle = of_game("kalah")
     listener = Listener(at, Transcript("A puzzle by ear"))
@@ -173,7 +173,7 @@ def test_it_is_solved_by_ear(at: Page) -> None:
     assert "That wins by" in heard
 
 
-def test_what_is_no_answer_is_told_and_changes_nothing(at: Page, watch: object) -> None:
+def test_puzzle_failed_request_changes_nothing(at: Page, watch: object) -> None:
     watch.allow("Failed to load resource")  # type: ignore[attr-defined]
     day, puzzle = of_game("kalah")
     come_to(at, day)
@@ -220,7 +220,7 @@ def test_the_front_page_leads_there_and_it_leads_to_the_day_before(at: Page) -> 
 
 
 @pytest.mark.full
-def test_without_scripts_it_says_what_is_missing(new_page: NewPage, sqlite_server: ParlourServer) -> None:
+def test_puzzle_without_scripts_says_so(new_page: NewPage, sqlite_server: ParlourServer) -> None:
     page = new_page(sqlite_server, java_script_enabled=False)
     page.goto("/puzzle")
     expect(page.locator("noscript > .notice")).to_be_visible()

@@ -31,7 +31,7 @@ async def settled() -> None:
         await asyncio.sleep(0)
 
 
-def test_no_more_than_some_are_opened_at_once_in_every_event_loop() -> None:
+def test_handshakes_limited_per_event_loop() -> None:
     opening, most = 0, []
 
     async def site(_scope: Any, _receive: Any, _send: Any) -> None:

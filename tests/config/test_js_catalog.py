@@ -8,14 +8,14 @@ from config.i18n import js_catalog
 pytestmark = pytest.mark.django_db
 
 
-def test_it_has_the_sentences_of_its_language(client):
+def test_catalog_has_sentences_of_language(client):
     assert '"Back to live":"К' in client.get(js_catalog.address("ru")).text
     assert "Praegusse seisu" in client.get(js_catalog.address("et")).text
     assert "Back to live" not in client.get(js_catalog.address("en")).text
     assert client.get("/words/xx.123.js").status_code == 404
 
 
-def test_it_is_cached_for_ever_at_its_own_address_alone(client):
+def test_catalog_cached_at_current_address_only(client):
     path = js_catalog.address("et")
     old = client.get("/words/et.0123456789ab.js")
     assert "immutable" in client.get(path)["Cache-Control"]
@@ -23,7 +23,7 @@ def test_it_is_cached_for_ever_at_its_own_address_alone(client):
     assert old.content == client.get(path).content
 
 
-def test_it_is_compressed_as_well_as_the_browser_can_read_it(client):
+def test_catalog_compressed_by_accept_encoding(client):
     path = js_catalog.address("ru")
     plain = client.get(path)
     packed = client.get(path, headers={"accept-encoding": "gzip, deflate, br"})
@@ -34,6 +34,6 @@ def test_it_is_compressed_as_well_as_the_browser_can_read_it(client):
     assert all("Accept-Encoding" in answer["Vary"] for answer in (plain, packed, zipped))
 
 
-def test_what_is_no_page_names_no_features_of_devices(client):
+def test_permissions_policy_on_pages_only(client):
     assert not client.get(js_catalog.address("ru")).has_header("Permissions-Policy")
     assert "camera=()" in client.get("/rules")["Permissions-Policy"]

@@ -67,7 +67,7 @@ def good() -> tuple[StoredMatch, History]:
     return match, history
 
 
-def test_what_keeps_every_promise_is_accepted() -> None:
+def test_history_without_violation_accepted() -> None:
     match, history = good()
     assert violations(match, [history]) == []
 
@@ -164,7 +164,7 @@ BROKEN: dict[str, tuple[str, Change]] = {
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_what_breaks_a_promise_is_rejected(name: str) -> None:
+def test_history_with_violation_rejected(name: str) -> None:
     (breach, change), (match, history) = BROKEN[name], good()
     changed = change(match, history) or match
     found = violations(changed, [history])

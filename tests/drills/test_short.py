@@ -12,7 +12,7 @@ from tests.helpers.samples import in_full
 from tools.harness.servers import ParlourServer
 
 
-def test_through_a_kill_9(launcher: Launcher) -> None:
+def test_drill_of_kill_9(launcher: Launcher) -> None:
     server = launcher.open(launcher.store("sqlite"), SOCKET_RATE="0")
 
     def nemesis(fault: Fault, servers: list[ParlourServer], acknowledged: Acknowledged) -> None:
@@ -34,7 +34,7 @@ def test_a_tournament_through_a_kill_9_whenever_a_round_is_paired(launcher: Laun
 
 
 @pytest.mark.parametrize("pair", in_full("postgres+redis", "sqlite"))
-def test_through_a_storm_of_copies(launcher: Launcher, pair: str) -> None:
+def test_drill_of_duplicated_messages(launcher: Launcher, pair: str) -> None:
     store = launcher.store(pair)
     servers = [launcher.open(store, SOCKET_RATE="0") for _ in range(1 if pair == "sqlite" else 2)]
     report = Report("copies", pair)
@@ -44,7 +44,7 @@ def test_through_a_storm_of_copies(launcher: Launcher, pair: str) -> None:
 
 
 @pytest.mark.parametrize("pair", in_full("postgres+redis", "sqlite"))
-def test_with_clients_that_leave_at_once(launcher: Launcher, pair: str) -> None:
+def test_drill_of_abandoned_requests(launcher: Launcher, pair: str) -> None:
     server = launcher.open(launcher.store(pair), DATABASE_POOL="8", CONNECTIONS_PER_ADDRESS="500")
     _, breaches = leaving.leave(server, server.url, 500, seconds=3)
     assert breaches == []

@@ -146,7 +146,7 @@ CLAIMS = {
 
 @pytest.mark.all_games
 @pytest.mark.parametrize("slug", GAMES)
-def test_what_is_advised_is_legal(slug):
+def test_advice_is_legal(slug):
     legal = GAMES[slug].rules.legal_moves
     for state, advice in advised(slug):
         assert advice["words"]
@@ -154,7 +154,7 @@ def test_what_is_advised_is_legal(slug):
 
 
 @pytest.mark.parametrize("slug", CLAIMS)
-def test_what_is_said_is_true(slug):
+def test_advice_sentences_are_true(slug):
     said = set()
     for state, advice in advised(slug):
         claims = [claim for words, claim in CLAIMS[slug].items() if re.search(words, advice["told"])]

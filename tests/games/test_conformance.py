@@ -166,7 +166,7 @@ def test_a_value_outside_its_choices_is_refused(game):
 
 
 @every_game
-def test_too_few_and_too_many_seats_are_refused(game):
+def test_setup_with_wrong_number_of_seats_refused(game):
     for seats in (game.rules.SEATS[0] - 1, game.rules.SEATS[-1] + 1):
         with pytest.raises(BadOptions) as refused:
             game.rules.setup(game.rules.Options(), seats)
@@ -200,7 +200,7 @@ def test_only_the_last_state_has_an_outcome(case):
 
 
 @every_match_with_leavers
-def test_at_any_time_somebody_who_still_plays_is_ahead(case):
+def test_standing_winners_still_play(case):
     left = set()
     for before, action in case.plies:
         standing = case.rules.standing(before)
@@ -362,7 +362,7 @@ def test_dice_of_the_wrong_number_or_face_are_refused(case):
 
 
 @every_match_with_leavers
-def test_nothing_is_played_after_the_end(case):
+def test_actions_after_end_refused(case):
     over = case.states[-1]
     assert case.rules.legal_moves(over) == ()
     for action in (case.actions[0], Roll((1,)), *map(Leave, range(case.seats))):
@@ -449,7 +449,7 @@ def test_the_last_to_stay_wins(case):
 
 
 @for_each(lambda slug: [case for case in cases(slug) if case.seats > 2])
-def test_who_left_is_never_on_turn_again_and_cannot_leave_again(case):
+def test_player_who_left_never_on_turn_again(case):
     rng = Random(case.game.slug)
     state = case.rules.play(case.states[0], Leave(0)).state
     assert refusal(lambda: case.rules.play(state, Leave(0))).code == "has-left"

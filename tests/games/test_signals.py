@@ -19,7 +19,7 @@ def test_listeners_are_called_in_order_in_the_thread_of_the_caller():
     assert heard == [("first", "this", here), ("second", "this", here)]
 
 
-def test_nobody_needs_to_listen():
+def test_signal_without_listeners():
     assert Signal[[], None]()() == []
 
 
@@ -56,7 +56,7 @@ async def test_listeners_that_take_their_time_do_not_wait_for_each_other():
     await happened.together()
 
 
-async def test_one_that_fails_does_not_stop_the_others():
+async def test_listener_failure_does_not_stop_others():
     happened, done = Signal[[], None](), asyncio.Event()
 
     async def fails():

@@ -168,7 +168,7 @@ def test_refused_command_stores_nothing_and_may_be_tried_again(world: World) -> 
     assert Command.objects.filter(key=KEY).count() == 1
 
 
-def test_same_key_of_another_user_is_another_key(world: World) -> None:
+def test_command_key_of_other_user_is_independent(world: World) -> None:
     entries.withdraw(world.bo, world.open[0].pk, KEY)
     entries.withdraw(world.cleo, world.open[0].pk, KEY)
     assert world.open[0].entrants.get(withdrawn=None).user == world.dan

@@ -28,7 +28,7 @@ def test_a_server_with_an_untested_version_does_not_start(
         server.build("127.0.0.1", 0)
 
 
-def test_nothing_else_touches_twisted_autobahn_or_daphne() -> None:
+def test_imports_of_twisted_autobahn_and_daphne_confined() -> None:
     found = [
         str(path.relative_to(ROOT))
         for folder in ("config", "games", "lobby")

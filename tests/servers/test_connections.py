@@ -216,7 +216,7 @@ def test_a_person_has_so_many_sockets_and_gets_them_back(narrow: ParlourServer) 
         assert json.loads(again.recv(timeout=patience(20)))["type"] == "lobby"
 
 
-def test_behind_a_proxy_sockets_are_counted_by_the_visitor_it_names(launcher: Launcher) -> None:
+def test_sockets_counted_by_visitor_behind_proxy(launcher: Launcher) -> None:
     server = launcher.open(launcher.store("sqlite"), CONNECTIONS_PER_ADDRESS="3", BEHIND_PROXY="1")
 
     def visitor(address: str) -> ClientConnection:
@@ -274,7 +274,7 @@ def test_a_handshake_that_is_refused_is_no_fault(sqlite_server: ParlourServer, r
     assert "Traceback" not in sqlite_server.log[at:]
 
 
-def test_who_goes_before_their_handshake_is_answered_is_no_fault(sqlite_server: ParlourServer) -> None:
+def test_handshake_abandoned_logs_no_error(sqlite_server: ParlourServer) -> None:
     at = len(sqlite_server.log)
     for number in range(40):
         with line_to(sqlite_server.port) as peer:
@@ -297,7 +297,7 @@ SECOND = HANDSHAKE + b"Daphne-Root-Path: http://attacker.example\r\nX-Forwarded-
 
 
 @pytest.mark.parametrize("early", [SECOND, frames(1), b"x"], ids=["handshake", "frame", "byte"])
-def test_nobody_speaks_before_a_socket_is_open(sqlite_server: ParlourServer, early: bytes) -> None:
+def test_handshake_with_early_data_ends_connection(sqlite_server: ParlourServer, early: bytes) -> None:
     """Which is a race, so that it is tried often: what comes too early ends the connection, and no more."""
 
     def knock(_number: int) -> bytes:

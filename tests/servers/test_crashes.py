@@ -52,7 +52,7 @@ async def test_kill_9_under_load_loses_no_acknowledged_ply(launcher, pair):
     assert sum(len(player.acknowledged) for player in players) > KILLS[-1]
 
 
-async def test_after_sigterm_every_player_reconnects_and_no_ply_is_lost(launcher):
+async def test_sigterm_players_reconnect_and_no_ply_lost(launcher):
     """SIGTERM instead of a crash: sockets are closed with 4012 and nothing is lost either."""
     server = await asyncio.to_thread(lambda: launcher.open(launcher.store("sqlite"), SOCKET_RATE="0"))
     players = await asyncio.to_thread(seat_many, server, lambda: server, 5, 20)
@@ -89,7 +89,7 @@ def own_redis():
     redis.discard()
 
 
-def test_without_redis_plies_still_reach_the_other_process(launcher, own_redis):
+def test_redis_down_plies_reach_other_process(launcher, own_redis):
     """The store is what counts: a process looks for plies that the layer did not bring."""
     store = Store(launcher.store("postgres+redis").database_url, own_redis.url())
     here, there = launcher.open(store), launcher.open(store)

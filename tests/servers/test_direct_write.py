@@ -62,7 +62,7 @@ WHOLE = client_frame(b"ping")
         "long form",
     ],
 )
-def test_anything_else_is_left_to_autobahn(data):
+def test_short_text_of_other_frames_is_none(data):
     assert short_text(data) is None
 
 
@@ -83,7 +83,7 @@ def protocol(taken):
     return SimpleNamespace(state=3, STATE_OPEN=3, transport=transport)
 
 
-async def test_after_flush_calls_back_after_the_last_write():
+async def test_connection_after_flush_calls_back_after_last_write():
     happened, over = [], asyncio.Event()
     first, last = (DirectConnection(protocol(happened), print) for _ in range(2))
     frames = [Frame.of({"ply": number}) for number in range(3)]

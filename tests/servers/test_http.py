@@ -71,7 +71,7 @@ def test_an_answer_that_has_begun_takes_as_long_as_it_likes(server):
     assert answer.endswith(b"0\r\n\r\n")
 
 
-def test_one_that_does_not_begin_is_given_up(server):
+def test_response_that_never_begins_times_out(server):
     assert everything(ask(server[1], "/late")).startswith(b"HTTP/1.1 503")
 
 

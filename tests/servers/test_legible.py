@@ -82,7 +82,7 @@ def test_a_form_is_refused_and_changes_nothing(server: ParlourServer) -> None:
 
 
 @pytest.mark.parametrize("path", ["/nowhere", "/m/nowhere/nothing", "/api/v1/nowhere"])
-def test_what_is_sent_to_nowhere_is_not_read(server: ParlourServer, path: str) -> None:
+def test_malformed_form_to_unknown_path_not_read(server: ParlourServer, path: str) -> None:
     """A form that is none, with the token that has its fields looked through."""
     request = (
         f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nOrigin: {server.url}\r\n"
@@ -126,7 +126,7 @@ def test_a_socket_is_not_opened_by_an_unreadable_cookie(server: ParlourServer) -
     assert refused.value.response.status_code == 403
 
 
-def test_what_is_readable_is_read(server: ParlourServer) -> None:
+def test_valid_requests_accepted(server: ParlourServer) -> None:
     person = guest(server)
     person.post("/guest", next="/leaderboards?next=https://parlour.example:8000/a[b]")
     assert person.path == "/leaderboards"

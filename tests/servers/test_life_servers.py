@@ -78,7 +78,7 @@ def test_an_offer_is_answered_again_as_before(server):
     assert rows == [("agreed:0",)]
 
 
-def test_somebody_who_went_away_is_claimed_by_who_stayed(server):
+def test_absent_player_claimed_by_present_one(server):
     host, other, match = seat_two(server)
     with other.watch(match) as second:
         with host.watch(match):

@@ -136,7 +136,7 @@ def test_every_page_has_the_last_state_within_two_seconds(servers, opened):
 
 
 @pytest.mark.full
-def test_who_watches_with_a_delay_has_it_within_two_seconds_more(servers, opened):
+def test_delayed_watcher_gets_lost_plies_within_two_seconds(servers, opened):
     table = Table(servers, opened, DELAY)
     plies = table.play(MOVES, check=lambda ply: None)
     assert table.losses() >= MOVES / 5

@@ -120,7 +120,7 @@ def test_a_distribution_counts_as_prometheus_does(numbers):
     assert buckets[-1] == now["parlour_loop_late_seconds_count",] > 0
 
 
-def test_what_waits_is_counted_in_the_database(server, numbers):
+def test_metrics_count_due_work_in_database(server, numbers):
     _, _, match = seat_two(server)
     server.write("UPDATE games_match SET bot_due = '2020-01-01 00:00:00' WHERE id = ?", match)
     assert numbers()["parlour_bots_due",] == numbers()["parlour_bots_overdue",] == 1
@@ -228,7 +228,7 @@ def test_a_slow_command_names_match_person_and_command(server):
     }  # fmt: skip
 
 
-def test_in_words_a_line_says_what_it_is_about_too(plain):
+def test_text_log_line_names_match_and_person(plain):
     host, _, match = seat_two(plain)
     (person,) = plain.rows("SELECT user_id FROM games_seating WHERE match_id = ? AND seat = 0", match)[0]
     command = {"type": "move", "id": command_id(), "after": 0, "move": "1"}
@@ -238,7 +238,7 @@ def test_in_words_a_line_says_what_it_is_about_too(plain):
     assert said == [f"[match={match} person={person} command={command['id']}]"]
 
 
-def test_what_a_visitor_made_up_begins_no_line_of_its_own(plain):
+def test_text_log_line_escapes_line_breaks(plain):
     assert plain.get("/m/one%0Aanother").status == 404
     said = [line for line in plain.log.splitlines() if "Not Found: " in line]
     assert said
@@ -281,7 +281,7 @@ def test_a_query_is_timed_without_a_word_of_its_parameters(monkeypatch, caplog, 
     assert PASSWORD not in JsonLines().format(said) + str(vars(said))
 
 
-async def test_what_keeps_the_loop_is_named(monkeypatch, caplog):
+async def test_slow_callback_named_in_log(monkeypatch, caplog):
     monkeypatch.setattr(slow, "_complaints", Bucket.full(1.0, 1.0, time.monotonic()))
     over = asyncio.Event()
 
@@ -327,7 +327,7 @@ def stat(server):
     return open(f"/proc/{server.process.pid}/stat").read().rpartition(")")[2].split()[0]
 
 
-def test_without_being_asked_it_speaks_plainly_and_listens_nowhere_else(plain):
+def test_server_by_default_logs_text_and_has_no_metrics_port(plain):
     Person(plain).get("/leaderboards")
     assert lines(plain) == []
     assert listening(plain) == {("tcp", "0100007F", plain.port)}

@@ -261,7 +261,7 @@ def test_page_answered_with_503_shuts_nobody_out(name: str) -> None:
             server.shutdown()
 
 
-def test_nobody_tells_the_site_where_it_is(proxy: Proxy) -> None:
+def test_forwarded_host_of_visitor_ignored(proxy: Proxy) -> None:
     lies = {"Daphne-Root-Path": "http://attacker.example", "X-Forwarded-Host": "attacker.example"}
     for path in ("/accounts/2fa/", "/admin/", "/api"):
         url = f"https://127.0.0.1:{proxy.https}{path}"
@@ -290,7 +290,7 @@ async def test_sockets_pass(proxy: Proxy) -> None:
         assert (await first_word(opened))["type"] == "lobby"
 
 
-async def test_nobody_chooses_the_address_they_are_counted_by(proxy: Proxy) -> None:
+async def test_forwarded_address_of_visitor_ignored(proxy: Proxy) -> None:
     async with (
         socket(proxy, "192.0.2.1") as one,
         socket(proxy, "192.0.2.2") as two,

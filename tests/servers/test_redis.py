@@ -37,16 +37,14 @@ def evening(servers: list[ParlourServer]) -> Iterator[Evening]:
         evening.nothing_is_lost()
 
 
-def test_nobody_notices_that_redis_forgets_everything(evening: Evening, own_redis: Redis) -> None:
+def test_redis_flush_unnoticed(evening: Evening, own_redis: Redis) -> None:
     with Client.from_url(own_redis.url()) as client:
         for _ in range(2):
             client.flushall()
             evening.go_on()
 
 
-def test_what_was_said_while_redis_was_gone_is_told_when_it_is_back(
-    evening: Evening, own_redis: Redis
-) -> None:
+def test_redis_outage_messages_arrive_after_return(evening: Evening, own_redis: Redis) -> None:
     own_redis.kill9()
     said = evening.talk()
     evening.move()

@@ -243,7 +243,7 @@ def test_a_whole_domain_is_for_its_owner_to_promise(launcher: Launcher) -> None:
     assert answer.headers["strict-transport-security"].endswith("; includeSubDomains; preload")
 
 
-def test_nobody_else_on_the_computer_reads_the_database(launcher: Launcher) -> None:
+def test_database_file_private_to_user(launcher: Launcher) -> None:
     store = launcher.store("sqlite")
     path = Path(store.database_url.removeprefix("sqlite:///"))
     path.chmod(0o644)
@@ -272,7 +272,7 @@ def test_static_files_stay_here_and_pictures_of_matches_need_not(
     assert answer.headers["cross-origin-resource-policy"] == "cross-origin"
 
 
-def test_nobody_vouches_for_https_without_a_proxy(sqlite_server: ParlourServer) -> None:
+def test_forwarded_https_without_proxy_ignored(sqlite_server: ParlourServer) -> None:
     answer = sqlite_server.get("/", {"X-Forwarded-Proto": "https"})
     assert "strict-transport-security" not in answer.headers
 

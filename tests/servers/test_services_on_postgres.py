@@ -31,7 +31,7 @@ TESTS = (
 
 
 @pytest.mark.full
-def test_they_pass_there(launcher: Launcher) -> None:
+def test_service_tests_pass_on_postgres(launcher: Launcher) -> None:
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     environment["TEST_DATABASE_URL"] = launcher.store("postgres+redis").database_url
     # Every test empties all tables, which may take a busy machine longer than a server waits.

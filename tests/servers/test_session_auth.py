@@ -40,7 +40,7 @@ def test_a_visitor_is_nobody_and_the_store_is_not_asked(monkeypatch):
     assert (scope["user"].pk, scope["session"], scope["cookies"]) == (None, None, {})
 
 
-def test_whoever_has_signed_in_is_known(ulno, cookie):
+def test_scope_of_signed_in_user(ulno, cookie):
     scope = identified(("language", "et"), cookie)
     assert scope["user"] == ulno
     assert scope["session"].session_key == cookie[1]

@@ -87,7 +87,7 @@ def contents(file: Path) -> Rows:
     return [header, *sorted(rows, key=lambda row: (row["model"], str(row["pk"])))]
 
 
-def test_what_people_have_together_moves_along(community: Path) -> None:
+def test_export_import_moves_community(community: Path) -> None:
     whole = contents(community)
     assert {f"lobby.{name}" for name in MODELS} <= {row.get("model") for row in whole}
     empty()
@@ -97,7 +97,7 @@ def test_what_people_have_together_moves_along(community: Path) -> None:
 
 
 @pytest.mark.full
-def test_it_moves_to_postgresql_and_back(community: Path, launcher: Launcher) -> None:
+def test_export_import_to_postgresql_and_back(community: Path, launcher: Launcher) -> None:
     whole = contents(community)
     for kind in ("postgres+redis", "sqlite"):
         url = launcher.store(kind).database_url

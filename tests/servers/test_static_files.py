@@ -62,7 +62,7 @@ def test_a_match_page_asks_for_two_modules(collected: Path, game: str) -> None:
     assert len(needed(collected, "pages/match.js", GAMES[game].board)) == 2
 
 
-def test_what_comes_later_is_named_by_its_hash(collected: Path) -> None:
+def test_lazy_modules_named_by_hash(collected: Path) -> None:
     hashed = json.loads((collected / "staticfiles.json").read_text())["paths"]
     page = collected / hashed["pages/match.js"]
     named = {(page.parent / there).resolve() for there in LATER.findall(page.read_text())}
@@ -73,7 +73,7 @@ def test_what_comes_later_is_named_by_its_hash(collected: Path) -> None:
     assert named == {(collected / hashed[name]).resolve() for name in later}
 
 
-def test_what_comes_later_is_a_bundle_and_shares_no_state_with_its_page() -> None:
+def test_lazy_bundles_share_no_state_with_page() -> None:
     """It has copies of what it imports: of two lists of listeners each would hear half."""
     imported = modules(ROOT / "static")
     later = set().union(*modules(ROOT / "static", LATER).values())
@@ -111,7 +111,7 @@ def test_a_page_has_one_module_which_does_what_every_page_does() -> None:
     assert set(plain) == frames
 
 
-def test_of_what_was_bundled_no_copy_is_left(collected: Path) -> None:
+def test_bundled_modules_removed(collected: Path) -> None:
     assert (
         not (collected / "match-page").exists()
         or [
@@ -147,13 +147,13 @@ def test_pages_ask_for_what_nobody_imports(tmp_path: Path) -> None:
     assert entries(graph) == ["asking.js", "later.js", "page.js", "parts/asked.js"]
 
 
-def test_what_is_not_a_module_says_why(tmp_path: Path) -> None:
+def test_bundle_of_missing_import_raises(tmp_path: Path) -> None:
     (tmp_path / "page.js").write_text('import { one } from "./nowhere.js";\n')
     with pytest.raises(NotBundled, match="nowhere"):
         bundle(tmp_path, ["page.js"], tmp_path / "made")
 
 
-def test_without_a_bundler_the_modules_are_served_one_by_one(
+def test_bundler_missing_serves_modules_one_by_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def gone() -> str:

@@ -30,9 +30,7 @@ def missing(request: pytest.FixtureRequest, host: Person, sqlite_server: Parlour
     sqlite_server.write(f"ALTER TABLE away RENAME TO {request.param}")
 
 
-def test_nothing_is_set_and_what_was_chosen_is_kept(
-    host: Person, missing: str, sqlite_server: ParlourServer
-) -> None:
+def test_form_not_stored_keeps_choices(host: Person, missing: str, sqlite_server: ParlourServer) -> None:
     with pytest.raises(urllib.error.HTTPError) as refused:
         host.post("/new/kalah", **FORM)
     assert refused.value.code == 503
@@ -47,7 +45,7 @@ def test_nothing_is_set_and_what_was_chosen_is_kept(
         assert '<option value="3d" selected>' in page
 
 
-def test_once_it_can_be_stored_the_same_form_sets_a_table(host: Person, sqlite_server: ParlourServer) -> None:
+def test_form_sent_again_after_outage_creates_table(host: Person, sqlite_server: ParlourServer) -> None:
     sqlite_server.write("ALTER TABLE lobby_user RENAME TO away")
     with pytest.raises(urllib.error.HTTPError) as refused:
         host.post("/new/kalah", **FORM)

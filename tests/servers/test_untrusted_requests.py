@@ -97,7 +97,7 @@ def test_redirections_stay_here(sqlite_server: ParlourServer) -> None:
         assert plain.headers["location"] == lied_to.headers["location"]
 
 
-def test_what_other_sites_are_told_of_a_match_is_ours(sqlite_server: ParlourServer) -> None:
+def test_link_previews_ignore_host_header(sqlite_server: ParlourServer) -> None:
     _host, _other, match_id = seat_two(sqlite_server)
     for path in (
         f"/oembed?url={sqlite_server.url}/m/{match_id}",
@@ -241,7 +241,7 @@ def test_a_body_that_would_be_too_large_is_refused_before_it_is_sent(
     assert b"This request is too large" in answer
 
 
-def test_who_sends_all_the_same_gets_to_read_the_answer(sqlite_server: ParlourServer) -> None:
+def test_oversized_body_answered_with_413(sqlite_server: ParlourServer) -> None:
     before = memory(sqlite_server)
     with line_to(sqlite_server) as peer:
         peer.sendall(HEAD + b"Content-Length: 60000000\r\n\r\n")
@@ -274,7 +274,7 @@ def send_for_ever(peer: socket.socket) -> None:
         peer.sendall(b"x" * 1000)
 
 
-def test_who_goes_on_sending_for_ever_is_let_go(sqlite_server: ParlourServer) -> None:
+def test_oversized_body_without_end_disconnected(sqlite_server: ParlourServer) -> None:
     with line_to(sqlite_server) as peer, within(15):
         peer.sendall(HEAD + b"Content-Length: 600000000000\r\n\r\n")
         with pytest.raises(ConnectionError):

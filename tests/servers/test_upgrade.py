@@ -141,7 +141,7 @@ def let_time_pass(database: Path, passed: timedelta, hook: str) -> None:
         rows.execute("UPDATE lobby_delivery SET due = ? WHERE due IS NOT NULL", (now,))
 
 
-def test_everybody_is_still_signed_in(site: Site) -> None:
+def test_sessions_survive_upgrade(site: Site) -> None:
     for name, person in site.people.items():
         found = re.search(r'data-me="([^"]+)"', person.get("/"))
         assert found is not None, name

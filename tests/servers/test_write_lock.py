@@ -49,7 +49,7 @@ def finish(threads: list[threading.Thread]) -> None:
 
 
 class TestFairLock:
-    def test_is_given_in_the_order_in_which_they_were_asked_for(self, lock: FairLock) -> None:
+    def test_lock_given_in_order_of_requests(self, lock: FairLock) -> None:
         order: list[int] = []
 
         def write(number: int) -> None:
@@ -63,7 +63,7 @@ class TestFairLock:
         finish(threads)
         assert order == list(range(8))
 
-    def test_who_gives_and_asks_again_is_behind_those_who_wait(self, lock: FairLock) -> None:
+    def test_lock_requested_again_queues_behind_waiting(self, lock: FairLock) -> None:
         order: list[str] = []
 
         def write(_: int) -> None:
@@ -80,7 +80,7 @@ class TestFairLock:
         finish(threads)
         assert order == ["another", "the first again"]
 
-    def test_who_gave_up_is_passed_over(self, lock: FairLock) -> None:
+    def test_lock_skips_timed_out_waiter(self, lock: FairLock) -> None:
         assert lock.acquire(PATIENCE)
         assert not lock.acquire(0.001)
         lock.release()
@@ -235,7 +235,7 @@ class TestCheckpoints:
         finish([writer])
         assert pages_in_the_log() < 100
 
-    def test_what_was_written_is_copied_once_there_is_enough_of_it(self, file: Path, tmp_path: Path) -> None:
+    def test_checkpoint_copies_log_when_large_enough(self, file: Path, tmp_path: Path) -> None:
         def in_the_file() -> int:
             alone = shutil.copy(file, tmp_path / "alone.sqlite3")
             with closing(sqlite3.connect(alone)) as copy:
@@ -272,7 +272,7 @@ class TestCheckpoints:
         await service.close()
         assert threading.get_ident() not in copied_by
 
-    async def test_where_nothing_is_written_it_takes_no_thread(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test_checkpoint_without_writes_takes_no_thread(self, monkeypatch: pytest.MonkeyPatch) -> None:
         looking = Checkpoints()
         await looking.once()
         monkeypatch.setattr(checkpoints, "in_thread", None)

@@ -85,7 +85,7 @@ def test_strangers_play_a_match_to_its_end(alone, game):
     assert sum(person.connections for person in table.people) > 3
 
 
-def test_one_of_two_servers_is_restarted_meanwhile(launcher):
+def test_client_survives_restart_of_one_of_two_servers(launcher):
     store = launcher.store("postgres+redis")
     stays, goes = (launcher.open(store, SOCKET_RATE="0") for _ in range(2))
     table = Table([stays.url, goes.url], "cantstop")
@@ -146,11 +146,11 @@ def test_a_version_that_is_not_spoken_is_refused_in_words(alone, path):
     assert (subprotocol, error["code"], code) == ("parlour.v0", "unknown-version", 4406)
 
 
-def test_of_several_versions_the_one_that_is_spoken_is_taken(alone):
+def test_subprotocol_known_version_selected(alone):
     subprotocol, hello, _ = asyncio.run(_hello(alone, "/ws/watch", "parlour.v9", VERSION))
     assert (subprotocol, hello) == (VERSION, {"type": "hello"})
 
 
-def test_who_names_no_version_is_taken_for_the_first(alone):
+def test_subprotocol_missing_means_first_version(alone):
     subprotocol, hello, _ = asyncio.run(_hello(alone, "/ws/watch"))
     assert (subprotocol, hello) == (None, {"type": "hello"})

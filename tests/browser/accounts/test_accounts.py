@@ -461,9 +461,7 @@ def test_a_sound_is_made_when_it_is_wanted(new_page: NewPage, server: ParlourSer
 
 
 @pytest.mark.full
-def test_who_is_at_the_lobby_finds_the_table_of_a_renamed_guest(
-    new_page: NewPage, server: ParlourServer
-) -> None:
+def test_lobby_shows_new_name_of_table_host(new_page: NewPage, server: ParlourServer) -> None:
     host, other = new_page(server), new_page(server)
     come_in(host)
     set_table(host, "kalah", "circle", 2)

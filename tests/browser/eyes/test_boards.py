@@ -86,7 +86,7 @@ def check_forced(page: Page) -> None:
     page.evaluate("document.activeElement.blur()")
 
 
-def test_what_is_chosen_is_read_in_the_systems_colours(page: Page) -> None:
+def test_chosen_options_readable_in_forced_colours(page: Page) -> None:
     page.goto("/new/kalah")
     for scheme in FORCED:
         page.emulate_media(color_scheme=scheme, forced_colors="active")  # type: ignore[arg-type]

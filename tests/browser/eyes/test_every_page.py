@@ -212,7 +212,7 @@ def test_pages_for_people(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_opens_over_a_page(
+def test_dialogs_and_menus_on_every_page(
     new_page: NewPage, server: ParlourServer, site: dict[str, str], people: Accounts, language: str
 ) -> None:
     """The menus of the header, the settings, a game's three ways to play; a match's menu, and its end."""

@@ -127,7 +127,7 @@ def test_the_turning_points_are_one_press_from_their_board(page, sqlite_server, 
     expect(page.locator(".analysis-moment[aria-current]")).to_have_count(1)
 
 
-def test_nothing_moves_from_the_press_until_all_is_analysed(page, sqlite_server, finished):
+def test_analysis_page_does_not_shift_while_filling(page, sqlite_server, finished):
     match_id = finished(PLAIN)
     page.add_init_script(SHIFTS)
     page.goto(f"/m/{match_id}/analysis")
@@ -142,7 +142,7 @@ def test_nothing_moves_from_the_press_until_all_is_analysed(page, sqlite_server,
     assert page.locator("#analysis-lead").bounding_box()["height"] < 60
 
 
-def test_what_somebody_opened_stays_open_while_the_page_fills_in(page, sqlite_server, finished):
+def test_analysis_details_stay_open_while_filling(page, sqlite_server, finished):
     match_id = finished(PLAIN)
     page.goto(f"/m/{match_id}/analysis")
     page.get_by_role("button", name="Analyse this match").click()
@@ -169,7 +169,7 @@ def test_a_row_leads_to_its_position_on_the_board(page, sqlite_server, finished)
 
 
 @pytest.mark.full
-def test_in_a_game_of_dice_luck_is_told_from_skill(page, sqlite_server, finished, picture):
+def test_analysis_of_dice_game_separates_luck_and_skill(page, sqlite_server, finished, picture):
     analysed(page, sqlite_server, finished(DICE, 2, 60))
     expect(page.get_by_role("heading", name="Luck and skill")).to_be_visible()
     expect(page.get_by_text("By luck alone, 68 of 100 matches").first).to_be_visible()
@@ -177,14 +177,14 @@ def test_in_a_game_of_dice_luck_is_told_from_skill(page, sqlite_server, finished
 
 
 @pytest.mark.full
-def test_of_many_seats_each_has_its_line(page, sqlite_server, finished, picture):
+def test_analysis_chart_of_many_seats_has_lines(page, sqlite_server, finished, picture):
     analysed(page, sqlite_server, finished(MANY, 3, 40))
     expect(page.locator(".analysis-chart polyline")).to_have_count(3)
     check_looks_everywhere(page, picture, "analysis-many")
 
 
 @pytest.mark.full
-def test_it_is_complete_without_javascript(new_page, sqlite_server, finished):
+def test_analysis_page_complete_without_javascript(new_page, sqlite_server, finished):
     match_id = finished(PLAIN)
     page = new_page(sqlite_server, java_script_enabled=False)
     page.goto(f"/m/{match_id}/analysis")

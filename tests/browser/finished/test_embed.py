@@ -152,7 +152,7 @@ def test_other_pages_stay_out_of_frames(
     expect(frame_of(page).locator("body")).not_to_contain_text("Play as guest")
 
 
-def test_without_scripts_there_is_a_picture(sqlite_server: ParlourServer, new_page: NewPage) -> None:
+def test_frame_without_scripts_has_picture(sqlite_server: ParlourServer, new_page: NewPage) -> None:
     match_id = make(sqlite_server, "morris", 2)
     page = new_page(sqlite_server, java_script_enabled=False)
     page.goto(f"/embed/{match_id}")
@@ -197,7 +197,7 @@ def test_a_replay_looks_right_in_every_frame(
     check_sizes(page, picture, f"embed-over-{game}")
 
 
-def test_nothing_to_show_looks_right(
+def test_frame_of_unknown_match_looks_right(
     sqlite_server: ParlourServer, new_page: NewPage, picture: Picture, watch: Watch
 ) -> None:
     watch.allow("404")

@@ -229,7 +229,7 @@ def an_eventful_file() -> str:
     return json.dumps(eventful(GAMES["morris"], None, 2, Random(2)).file())
 
 
-def test_what_happened_beside_the_rules_is_replayed_too(
+def test_replay_includes_match_actions(
     still: Page, server: ParlourServer, tmp_path: Path, picture: Picture
 ) -> None:
     page = still

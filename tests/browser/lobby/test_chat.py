@@ -145,7 +145,7 @@ def test_a_ban_by_the_admin_reaches_the_person(
 
 @pytest.mark.full
 @pytest.mark.parametrize("width", [1280, 390])
-def test_nothing_sticks_out_and_axe_finds_nothing_serious(
+def test_chat_layout_and_accessibility(
     new_page: NewPage, sqlite_server: ParlourServer, listener: Page, picture: Any, width: int
 ) -> None:
     page = new_page(sqlite_server, viewport={"width": width, "height": 844 if width == 390 else 800})

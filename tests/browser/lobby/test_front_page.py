@@ -143,7 +143,9 @@ def test_an_address_may_name_a_sheet(page: Page) -> None:
 
 
 @pytest.mark.full
-def test_without_scripts_every_way_to_play_is_there(new_page: NewPage, sqlite_server: ParlourServer) -> None:
+def test_front_page_without_scripts_offers_every_way_to_play(
+    new_page: NewPage, sqlite_server: ParlourServer
+) -> None:
     page = new_page(sqlite_server, java_script_enabled=False)
     page.goto("/")
     assert page.locator(".game-tile-picture").first.evaluate("image => image.naturalWidth") > 0
@@ -154,7 +156,7 @@ def test_without_scripts_every_way_to_play_is_there(new_page: NewPage, sqlite_se
 
 @pytest.mark.full
 class TestTheBoards:
-    def test_they_move_while_nobody_plays(self, new_page: NewPage, launcher: object) -> None:
+    def test_boards_show_demonstrations_without_matches(self, new_page: NewPage, launcher: object) -> None:
         server = launcher.open(launcher.store("sqlite"))  # type: ignore[attr-defined]
         page = new_page(server)
         page.goto("/")

@@ -58,7 +58,7 @@ def test_the_header_fits_every_width_also_with_letters_twice_as_large(page: Page
     assert faults | header_faults(page) == {}
 
 
-def test_nothing_moves_on_a_phone_when_a_count_appears(page: Page) -> None:
+def test_header_on_phone_does_not_shift_with_count(page: Page) -> None:
     page.set_viewport_size({"width": PHONE, "height": 664})
     for language in ("en", "et", "ru"):
         speak(page, language)

@@ -166,7 +166,7 @@ def test_a_visitor_becomes_a_guest_by_pressing(
 
 
 @pytest.mark.full
-def test_without_scripts_the_sheet_is_a_part_of_the_page(
+def test_pairing_form_without_scripts_in_page(
     new_page: NewPage, sqlite_server: ParlourServer, window: dict[str, Any]
 ) -> None:
     page = new_page(sqlite_server, java_script_enabled=False, **window)
@@ -179,7 +179,7 @@ def test_without_scripts_the_sheet_is_a_part_of_the_page(
 
 
 @pytest.mark.full
-def test_somebody_who_plays_is_not_torn_from_the_board(
+def test_paired_player_at_board_not_redirected(
     new_page: NewPage, sqlite_server: ParlourServer, window: dict[str, Any], picture: Picture
 ) -> None:
     seats = at_board(new_page, sqlite_server, "kalah", "circle", **window)
@@ -226,7 +226,7 @@ def offer_on(page: Page) -> Locator:
     return page.locator("#seeking").get_by_role("button", name="Play Sprout, level 1")
 
 
-def test_who_waits_alone_is_offered_a_computer_and_one_press_plays_it(
+def test_computer_offer_while_waiting_accepted(
     new_page: NewPage, offering: ParlourServer, window: dict[str, Any], picture: Picture
 ) -> None:
     page = new_page(offering, **window)
@@ -276,7 +276,7 @@ def test_the_offer_follows_to_every_page_by_keyboard_and_moves_nothing(
 
 
 @pytest.mark.full
-def test_without_scripts_the_offer_stands_on_the_page(new_page: NewPage, offering: ParlourServer) -> None:
+def test_computer_offer_without_scripts_on_page(new_page: NewPage, offering: ParlourServer) -> None:
     page = new_page(offering, java_script_enabled=False)
     page.goto("/")
     page.locator("#tiles").get_by_role("link", name=re.compile("Kalah")).click()

@@ -40,7 +40,7 @@ def follow(page: Page, name: str) -> None:
     expect(followed(page, name)).to_be_visible()
 
 
-def test_who_is_followed_is_seen_coming_playing_and_going(
+def test_followed_user_presence_shown(
     new_page: NewPage, sqlite_server: ParlourServer, me: Page, other: Page
 ) -> None:
     name = become_guest(other)
@@ -65,7 +65,7 @@ def test_who_is_followed_is_seen_coming_playing_and_going(
 
 
 @pytest.mark.full
-def test_somebody_is_reported(me: Page, other: Page, sqlite_server: ParlourServer, picture: Any) -> None:
+def test_report_from_people_page(me: Page, other: Page, sqlite_server: ParlourServer, picture: Any) -> None:
     name = become_guest(other)
     become_guest(me)
     follow(me, name)
@@ -82,7 +82,7 @@ def test_somebody_is_reported(me: Page, other: Page, sqlite_server: ParlourServe
 
 @pytest.mark.full
 @pytest.mark.parametrize("width", [1280, 390])
-def test_nothing_sticks_out_and_axe_finds_nothing_serious(
+def test_people_page_layout_and_accessibility(
     new_page: NewPage, sqlite_server: ParlourServer, other: Page, picture: Any, width: int
 ) -> None:
     page = new_page(sqlite_server, viewport={"width": width, "height": 664 if width == 390 else 720})

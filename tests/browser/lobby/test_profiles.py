@@ -160,7 +160,7 @@ FIRST, *OTHERS = PAGES
 
 
 @pytest.mark.parametrize("name", [FIRST, *in_full(*OTHERS)])
-def test_nothing_sticks_out_and_axe_finds_nothing_serious(
+def test_profile_pages_layout_and_accessibility(
     new_page: NewPage, server: ParlourServer, picture: Picture, name: str
 ) -> None:
     page = new_page(server)
@@ -170,7 +170,7 @@ def test_nothing_sticks_out_and_axe_finds_nothing_serious(
 
 @pytest.mark.full
 @pytest.mark.parametrize(("path", "name"), [("/leaderboards/kalah", "my-place"), ("/@/Ulno", "my-profile")])
-def test_so_it_is_for_somebody_who_finds_themselves_there(
+def test_profile_pages_own_layout_and_accessibility(
     new_page: NewPage, server: ParlourServer, ulno: accounts.Account, picture: Picture, path: str, name: str
 ) -> None:
     page = new_page(server)
@@ -182,7 +182,7 @@ def test_so_it_is_for_somebody_who_finds_themselves_there(
 
 @pytest.mark.full
 @pytest.mark.parametrize("address", ["/new/aces", "match"])
-def test_where_a_game_is_chosen_and_played_it_says_whether_it_is_rated(
+def test_pure_luck_game_said_to_be_unrated(
     new_page: NewPage, server: ParlourServer, picture: Picture, address: str
 ) -> None:
     if address == "match":

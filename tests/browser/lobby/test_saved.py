@@ -104,7 +104,7 @@ def test_the_call_reaches_one_on_another_page_and_leads_to_the_match(
 
 
 @pytest.mark.full
-def test_who_offered_a_rematch_and_went_elsewhere_is_led_to_it(
+def test_rematch_begun_leads_player_from_other_page(
     page: Page, sqlite_server: ParlourServer, two: list[Account], match_id: str
 ) -> None:
     with person(sqlite_server, two[1]).watch(match_id) as board:
@@ -121,7 +121,7 @@ def test_who_offered_a_rematch_and_went_elsewhere_is_led_to_it(
     led_to(page, re.compile(f"/m/(?!{match_id})"))
 
 
-def test_how_it_looks(
+def test_saved_matches_layout_and_accessibility(
     page: Page, sqlite_server: ParlourServer, two: list[Account], match_id: str, picture: Any
 ) -> None:
     other = person(sqlite_server, two[1])

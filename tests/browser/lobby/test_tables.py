@@ -220,7 +220,7 @@ class TestInvitations:
         assert host.url == friend.url
 
     @pytest.mark.full
-    def test_one_that_was_used_says_so(
+    def test_invitation_used_says_so(
         self, visitor: Callable[..., Page], watch: Watch, look: Callable[[Page, str], None]
     ) -> None:
         watch.allow("410")
@@ -246,7 +246,7 @@ class TestInvitations:
 
 
 class TestChallenges:
-    def test_it_is_seen_on_any_page_and_accepted_there(
+    def test_challenge_accepted_from_any_page(
         self, visitor: Callable[..., Page], look: Callable[[Page, str], None]
     ) -> None:
         host, other = visitor(), visitor()
@@ -269,7 +269,7 @@ class TestChallenges:
         assert host.url == other.url
 
     @pytest.mark.full
-    def test_to_decline_is_told_and_leaves_one_where_one_is(self, visitor: Callable[..., Page]) -> None:
+    def test_challenge_declined_from_any_page(self, visitor: Callable[..., Page]) -> None:
         host, other = visitor(), visitor()
         come_in(host)
         rival = come_in(other)
@@ -282,7 +282,7 @@ class TestChallenges:
         assert other.url.endswith("/rules/kalah")
 
     @pytest.mark.full
-    def test_it_stands_among_my_games(
+    def test_challenge_listed_among_own_games(
         self, visitor: Callable[..., Page], look: Callable[[Page, str], None]
     ) -> None:
         host, other = visitor(), visitor()

@@ -129,7 +129,7 @@ def test_a_board_is_one_link_that_the_keyboard_reaches(page, server):
 
 
 @pytest.mark.full
-def test_what_players_keep_to_themselves_is_not_offered(page, server, watch: Watch):
+def test_players_only_match_not_offered(page, server, watch: Watch):
     watch.allow("403")
     *_, open_match = seat_two(server)
     *_, kept = seat_two(server)
@@ -144,7 +144,7 @@ def test_what_players_keep_to_themselves_is_not_offered(page, server, watch: Wat
 
 
 @pytest.mark.full
-def test_whoever_watches_with_a_delay_sees_the_ply_later_and_is_told_why(page, server):
+def test_delayed_watcher_sees_ply_later_with_notice(page, server):
     first, _, match = seat_two(server)
     agree(server, match, delay=1)
     page.goto(f"/m/{match}")
@@ -247,7 +247,7 @@ def test_boards_that_nobody_sees_are_not_asked_for(page, server):
 
 
 @pytest.mark.full
-def test_without_javascript_there_is_a_list(new_page, server):
+def test_watch_list_without_javascript(new_page, server):
     *_, match = seat_two(server)
     page = new_page(server, java_script_enabled=False)
     page.goto("/")
@@ -260,7 +260,7 @@ def test_without_javascript_there_is_a_list(new_page, server):
 class TestTheTiles:
     @pytest.mark.parametrize("width", in_full(*SIZES))
     @pytest.mark.parametrize("guest", in_full(False, True))
-    def test_nothing_jumps_when_a_match_comes_and_goes(self, new_page, own_server, width, guest):
+    def test_tiles_do_not_shift_with_matches(self, new_page, own_server, width, guest):
         page = new_page(own_server, viewport=SIZES[width])
         page.add_init_script(NO_ANIMATION)
         page.clock.install()
@@ -289,7 +289,7 @@ class TestTheTiles:
 
 
 @pytest.mark.full
-def test_nothing_sticks_out_and_axe_finds_nothing_serious(new_page, own_server, picture):
+def test_front_page_with_matches_layout_and_accessibility(new_page, own_server, picture):
     with ExitStack() as open_sockets:
         for game in GAMES:
             preset = next(iter(GAMES[game].rules.PRESETS))

@@ -38,9 +38,7 @@ def test_a_computer_that_wakes_up_says_so_and_then_moves(
     expect(page.locator("#headline")).to_have_text("Your turn", timeout=patience(150) * 1000)
 
 
-def test_one_that_is_awake_gives_its_first_answer_within_three_seconds(
-    new_page: NewPage, launcher: Launcher
-) -> None:
+def test_computer_ready_answers_within_three_seconds(new_page: NewPage, launcher: Launcher) -> None:
     server = launcher.open(launcher.store("sqlite"), BOT_PROCESSES="1", LOG_LEVEL="INFO")
     page = new_page(server)
     at_computer(page)

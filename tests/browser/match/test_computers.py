@@ -112,7 +112,7 @@ class TestTheForm:
         expect(games.get_by_role("link", name="Can’t Stop")).to_have_attribute("aria-current", "true")
         expect(page.get_by_role("group", name="Opponents").get_by_label("3")).to_be_checked()
 
-    def test_without_scripts_it_does_the_same(self, visitor: Callable[..., Page]) -> None:
+    def test_form_without_scripts_begins_match(self, visitor: Callable[..., Page]) -> None:
         page = visitor(java_script_enabled=False)
         page.goto("/computer")
         page.get_by_role("navigation", name="Game").get_by_role("link", name="Nine Men’s Morris").click()
@@ -162,7 +162,9 @@ class TestAtATable:
 
 
 class TestAtTheBoard:
-    def test_while_it_thinks_only_to_resign_is_offered(self, visitor: Callable[..., Page], look: Any) -> None:
+    def test_board_offers_resign_only_while_computer_thinks(
+        self, visitor: Callable[..., Page], look: Any
+    ) -> None:
         page = visitor()
         hold_back(page)
         become_guest(page)
@@ -225,7 +227,7 @@ class TestAtTheBoard:
         expect(page.locator(".player[data-bot]", has_text="level 3")).to_have_count(1)
 
 
-def test_its_profile_says_what_it_is_and_leads_to_a_match(visitor: Callable[..., Page], look: Any) -> None:
+def test_computer_profile_leads_to_match(visitor: Callable[..., Page], look: Any) -> None:
     page = visitor()
     play(page, "kalah")
     page.goto("/@/Hazel")

@@ -111,9 +111,7 @@ def sweep() -> None:
     asyncio.run(swept())
 
 
-def test_who_waits_for_weeks_claims_and_ends_what_was_saved_and_after_a_month_nobody_has_won(
-    new_page: NewPage, sqlite_server: ParlourServer
-) -> None:
+def test_endings_of_idle_and_saved_matches(new_page: NewPage, sqlite_server: ParlourServer) -> None:
     url = sqlite_server.database_url
     gone, waiting = accounts.registered(sqlite_server, "Long-Gone", "Patient")
     page = new_page(sqlite_server)

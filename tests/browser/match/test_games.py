@@ -106,7 +106,7 @@ def test_cant_stop_by_four(new_page, launcher, picture):
 
 @pytest.mark.full
 @pytest.mark.parametrize("game", GAMES)
-def test_nothing_sticks_out_and_axe_finds_nothing_serious(new_page, sqlite_server, picture, game):
+def test_match_page_layout_and_accessibility(new_page, sqlite_server, picture, game):
     rules = GAMES[game].rules
     seats = at_board(new_page, sqlite_server, game, next(iter(rules.PRESETS)), min(rules.SEATS[-1], 4))
     page = seats.players[0]

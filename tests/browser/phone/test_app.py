@@ -102,9 +102,7 @@ def test_the_worker_may_look_after_every_page_and_is_asked_for_anew(sqlite_serve
     assert "'self'" in answer.headers["content-security-policy"]
 
 
-def test_without_a_network_the_page_says_so_and_comes_back_by_itself(
-    app: Page, watch: Watch, picture: Picture
-) -> None:
+def test_offline_page_recovers_by_itself(app: Page, watch: Watch, picture: Picture) -> None:
     watch.allow(NO_NETWORK)
     name = come_in(app)
     with_worker(app, "/leaderboards")
@@ -200,7 +198,7 @@ def test_a_new_version_is_offered_and_comes_with_a_press(
     wait_until(lambda: len(page.evaluate("caches.keys()")) == 1, "the end of the old one's memory")
 
 
-def test_whoever_goes_on_to_another_page_has_the_new_version_without_a_word(
+def test_new_version_taken_on_navigation(
     new_page: NewPage, own_files: ParlourServer, tmp_path: Path, watch: Watch
 ) -> None:
     watch.allow(NO_NETWORK)
@@ -214,7 +212,7 @@ def test_whoever_goes_on_to_another_page_has_the_new_version_without_a_word(
     expect(page.locator("#update")).to_be_hidden()
 
 
-def test_nobody_is_asked_to_reload_at_the_board(
+def test_new_version_not_offered_at_board(
     new_page: NewPage, own_files: ParlourServer, tmp_path: Path, watch: Watch
 ) -> None:
     watch.allow(NO_NETWORK)

@@ -49,14 +49,12 @@ def test_the_screen_stays_on_in_a_live_match_unless_one_says_otherwise(
     wait_until(lambda: page.evaluate(HELD), "a wake lock")
 
 
-def test_it_goes_dark_as_ever_where_a_move_takes_days(
-    new_page: NewPage, sqlite_server: ParlourServer
-) -> None:
+def test_screen_not_kept_on_in_correspondence_match(new_page: NewPage, sqlite_server: ParlourServer) -> None:
     page = first_of(new_page, sqlite_server, "3d")
     assert page.evaluate("locks") == []
 
 
-def test_without_a_sheet_of_its_own_a_browser_copies_the_link(page: Page) -> None:
+def test_share_without_system_dialog_copies_link(page: Page) -> None:
     page.add_init_script("delete Navigator.prototype.share")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto("/leaderboards")

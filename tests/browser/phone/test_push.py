@@ -139,7 +139,7 @@ def test_the_board_of_a_slow_match_offers_to_tell_of_ones_turn(
     expect(page.locator("[data-push]")).to_have_count(0)
 
 
-def test_whoever_looks_at_the_board_is_sent_nothing(
+def test_push_not_sent_while_board_is_open(
     new_page: NewPage, server: ParlourServer, push: PushService
 ) -> None:
     browser = push.browser()
@@ -175,9 +175,7 @@ def test_a_device_is_ended_in_the_settings_and_by_logging_out(
     )
 
 
-def test_nobody_is_asked_before_they_press_and_a_refusal_is_said_in_words(
-    new_page: NewPage, server: ParlourServer
-) -> None:
+def test_push_permission_requested_on_press_only(new_page: NewPage, server: ParlourServer) -> None:
     page = new_page(server, worker=True)
     page.add_init_script(
         "Notification.requestPermission = async () => { window.asked = true; return 'denied'; }"

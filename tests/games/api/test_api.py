@@ -73,7 +73,7 @@ class TestGames:
 
 
 class TestTables:
-    def test_one_is_set_and_everybody_sees_it(self, anna, nobody):
+    def test_create_table_listed_for_everybody(self, anna, nobody):
         table = set_table(anna, preset=list(GAMES[RATED].rules.PRESETS)[1])
         assert table["taken"] == ["Anna"]
         assert table in nobody.get("/tables").fields["tables"]
@@ -84,7 +84,7 @@ class TestTables:
         value = next(each["value"] for each in option["values"] if each["value"] != option["default"])
         assert set_table(anna, options={option["name"]: value})["options"][option["name"]] == value
 
-    def test_whoever_sits_down_last_begins_the_match(self, anna, bert):
+    def test_join_table_last_seat_begins_match(self, anna, bert):
         match = begin(anna, bert)
         assert anna.get(f"/matches/{match}").fields["match"]["seats"][1]["name"] == "Bert"
 
@@ -94,7 +94,7 @@ class TestTables:
         assert anna.post(f"/tables/{table}/stand").status == 204
         assert anna.get(f"/tables/{table}").refusal == (404, "gone")
 
-    def test_its_host_begins_with_those_who_are_there(self, anna, bert):
+    def test_begin_table_with_free_seats(self, anna, bert):
         many = next(slug for slug, game in GAMES.items() if game.rules.SEATS[-1] > 2)
         table = set_table(anna, game=many, seats=3)["id"]
         assert anna.post(f"/tables/{table}/start").refusal == (409, "too-few")
@@ -127,7 +127,7 @@ class TestTables:
             ({"nonsense": 1}, "malformed"),
         ],
     )
-    def test_what_cannot_be_is_refused(self, anna, body, code):
+    def test_create_table_invalid_refused(self, anna, body, code):
         assert anna.post("/tables", **{"game": RATED, **body}).refusal == (422, code)
 
     def test_the_wrong_option_is_named(self, anna):
@@ -136,7 +136,7 @@ class TestTables:
 
 
 class TestChallenges:
-    def test_one_is_accepted(self, anna, bert):
+    def test_accept_challenge_begins_match(self, anna, bert):
         made = anna.post("/users/Bert/challenge", game=RATED)
         assert made.status == 201
         assert made.fields in bert.get("/challenges").fields["received"]
@@ -146,7 +146,7 @@ class TestChallenges:
         assert anna.post(f"/challenges/{table}/accept").refusal == (403, "not-challenged")
         assert bert.post(f"/challenges/{table}/accept").fields["match"]
 
-    def test_one_is_declined(self, anna, bert):
+    def test_decline_challenge_closes_it(self, anna, bert):
         table = anna.post("/users/Bert/challenge", game=RATED).fields["id"]
         assert anna.post(f"/challenges/{table}/decline").refusal == (403, "not-challenged")
         with anna.stream("/events") as events:
@@ -156,7 +156,7 @@ class TestChallenges:
         assert (declined["table"], declined["name"]) == (table, "Bert")
         assert bert.post(f"/challenges/{table}/decline").refusal == (404, "gone")
 
-    def test_one_is_withdrawn(self, anna, bert):
+    def test_withdraw_challenge_notifies_opponent(self, anna, bert):
         with bert.stream("/events") as events:
             until(events, "hello")
             table = anna.post("/users/Bert/challenge", game=RATED).fields["id"]
@@ -164,7 +164,7 @@ class TestChallenges:
             anna.post(f"/tables/{table}/stand")
             assert until(events, "challenge-gone")["table"] == table
 
-    def test_who_cannot_be_challenged(self, anna):
+    def test_challenge_oneself_or_unknown_refused(self, anna):
         assert anna.post("/users/Anna/challenge", game=RATED).refusal == (403, "yourself")
         assert anna.post("/users/Nobody-Here/challenge", game=RATED).refusal == (404, "unknown-person")
 
@@ -179,7 +179,7 @@ class TestQuickPairing:
             bert.ask("PUT", "/seek", tile)
             assert until(mine, "match")["match"]["id"] == until(theirs, "match")["match"]["id"]
 
-    def test_whoever_does_not_want_to_wait_any_more(self, server):
+    def test_cancel_seek(self, server):
         (cora,) = programs(server, "Cora")
         tile = {"game": RATED, "preset": next(iter(GAMES[RATED].rules.PRESETS)), "clock": ""}
         cora.ask("PUT", "/seek", tile)
@@ -187,7 +187,7 @@ class TestQuickPairing:
         assert cora.ask("DELETE", "/seek").status == 204
         assert cora.get("/seek").fields == {"seek": None, "paired": None}
 
-    def test_what_is_not_offered(self, anna):
+    def test_seek_with_unknown_tile_refused(self, anna):
         tile = {"game": RATED, "preset": "nonsense", "clock": ""}
         assert anna.ask("PUT", "/seek", tile).refusal == (422, "no-such-tile")
 
@@ -250,7 +250,7 @@ class TestMatches:
         match = begin(anna, bert)
         assert anna.command(match, type="move", after=0, move="nonsense").refusal == (422, "unparseable")
 
-    def test_who_has_no_seat_does_not_play(self, server, anna, bert):
+    def test_command_without_seat_refused(self, server, anna, bert):
         match = begin(anna, bert)
         (cora,) = programs(server, "Cora")
         assert cora.command(match, type="resign", after=0).refusal == (403, "not-seated")
@@ -263,7 +263,7 @@ class TestMatches:
         assert bert.get(f"/matches/{match}").fields["offers"][0]["kind"] == "take-back"
         assert bert.command(match, type="offer", after=1, kind="take-back").fields["ply"] == 2
 
-    def test_it_is_a_file_once_it_is_over(self, anna, bert, nobody):
+    def test_match_file_only_after_end(self, anna, bert, nobody):
         match = begin(anna, bert)
         assert nobody.get(f"/matches/{match}/file").refusal == (409, "not-over")
         anna.command(match, type="resign", after=0)
@@ -299,7 +299,7 @@ class TestMatches:
             told = anna.post(f"/matches/{match}/analysis")
             assert (told.status, told.fields["asked"], told.fields["positions"]) == (202, True, 2)
 
-    def test_those_in_play(self, anna, bert, nobody):
+    def test_list_matches_in_play(self, anna, bert, nobody):
         match = begin(anna, bert)
         mine = anna.get("/me/matches").fields
         assert match in mine["waiting"]
@@ -328,7 +328,7 @@ class TestRatedMatches:
 
 
 class TestChat:
-    def test_something_is_said_once(self, anna, bert):
+    def test_chat_line_sent_twice_stored_once(self, anna, bert):
         match, said = begin(anna, bert), {"id": command_id(), "room": "players", "text": "Good luck!"}
         for _ in range(2):
             assert anna.post(f"/matches/{match}/chat", **said).fields == {
@@ -344,11 +344,11 @@ class TestChat:
         body = {"id": command_id(), "room": "watchers", "text": "Hello"}
         assert anna.post(f"/matches/{match}/chat", **body).refusal == (403, "not-your-room")
 
-    def test_nothing_is_said_with_nothing(self, anna, bert):
+    def test_chat_without_text_refused(self, anna, bert):
         body = {"id": command_id(), "room": "players"}
         assert anna.post(f"/matches/{begin(anna, bert)}/chat", **body).refusal == (422, "empty")
 
-    def test_too_much_is(self, anna, bert):
+    def test_chat_rate_limit_refuses_with_retry_after(self, anna, bert):
         match = begin(anna, bert)
         body = {"room": "players", "preset": "hello"}
         replies = [bert.post(f"/matches/{match}/chat", id=command_id(), **body) for _ in range(7)]
@@ -358,17 +358,17 @@ class TestChat:
 
 
 class TestPeople:
-    def test_whom_a_token_speaks_for(self, anna):
+    def test_me_names_user_and_scopes(self, anna):
         assert anna.get("/me").fields == {"name": "Anna", "bot": False, "scopes": sorted(SCOPES)}
 
-    def test_somebody(self, server, nobody):
+    def test_user_page_has_results_and_ratings(self, server, nobody):
         subprocess_call.call(server.database_url, _rated_match, "Dora", "Emil")
         dora = nobody.get("/users/dora").fields
         assert (dora["name"], dora["bot"], dora["guest"]) == ("Dora", False, False)
         assert dora["results"] == [{"game": RATED, "won": 1, "drawn": 0, "lost": 0}]
         assert dora["ratings"][0]["rating"] > 1500
 
-    def test_nobody(self, nobody):
+    def test_user_page_unknown_name_not_found(self, nobody):
         assert nobody.get("/users/Nobody-Here").refusal == (404, "unknown-person")
 
     def test_the_best(self, nobody):
@@ -403,25 +403,25 @@ class TestComputerPlayers:
         assert bot.ask("PUT", "/seek", tile).refusal == (403, "bot")
         assert begin(anna, bot)
 
-    def test_who_has_played_does_not(self, server):
+    def test_upgrade_to_bot_after_match_refused(self, server):
         one, other = programs(server, "Finn", "Gina")
         begin(one, other)
         assert one.post("/bot/upgrade").refusal == (409, "has-played")
 
 
 class TestTokens:
-    def test_without_one_what_is_for_everybody_remains(self, nobody):
+    def test_request_without_token_sees_public_data(self, nobody):
         assert nobody.get("/tables").status == 200
         reply = nobody.get("/me")
         assert reply.refusal == (401, "bad-token")
         assert reply.headers["www-authenticate"].startswith("Bearer")
 
     @pytest.mark.parametrize("header", ["Bearer prl_nonsense", "Bearer", "Basic QW5uYTpwcmw=", "prl_x"])
-    def test_one_that_is_not_good(self, server, header):
+    def test_request_with_invalid_token_refused(self, server, header):
         assert Program(server, Authorization=header).get("/games").refusal == (401, "bad-token")
 
     @pytest.mark.parametrize("scope", SCOPES)
-    def test_one_is_good_for_its_scopes_alone(self, server, scope, request):
+    def test_token_limited_to_its_scopes(self, server, scope, request):
         (program,) = programs(server, f"Only-{scope}", scopes=[scope])
         asked = {
             "read": program.get("/me"),
@@ -436,7 +436,7 @@ class TestTokens:
         assert refused == set(SCOPES) - {scope}
         assert all(asked[each].refusal == (403, "scope") for each in refused)
 
-    def test_one_that_may_not_read_sees_what_anybody_does(self, server, anna, bert):
+    def test_token_without_read_scope_sees_public_data(self, server, anna, bert):
         (program,) = programs(server, "Anna", scopes=["play"])
         assert "legal" not in program.get(f"/matches/{begin(anna, bert)}").fields
 
@@ -444,7 +444,7 @@ class TestTokens:
         person = guest(server)
         assert Program(server, **person.headers()).get("/me").refusal == (401, "bad-token")
 
-    def test_it_is_not_stored_and_not_logged(self, server, anna):
+    def test_token_neither_stored_nor_logged(self, server, anna):
         anna.get("/me")
         anna.get("/nothing/here")
         Program(server, anna.token[:-1]).get("/me")
@@ -465,10 +465,10 @@ class TestAddresses:
         assert reply.refusal == (405, "method")
         assert reply.headers["allow"] == "GET"
 
-    def test_what_is_no_json(self, anna):
+    def test_body_not_json_refused(self, anna):
         assert anna.ask("POST", "/tables", "{").refusal == (400, "malformed")
 
-    def test_where_a_mistake_is(self, anna):
+    def test_body_error_names_field(self, anna):
         assert anna.post("/tables", game=RATED, seats="two").fields["detail"].startswith("seats")
 
     def test_the_document_and_the_page_about_it(self, server, nobody):

@@ -40,7 +40,7 @@ def left(answer):
     return {name: int(answer.headers[f"RateLimit-{name}"]) for name in ("Limit", "Remaining", "Reset")}
 
 
-def test_what_is_left_is_said(ask, moment):
+def test_responses_state_remaining_requests(ask, moment):
     assert left(ask()) == {"Limit": 20, "Remaining": 19, "Reset": 1}
     for _ in range(9):
         answer = ask()
@@ -49,7 +49,7 @@ def test_what_is_left_is_said(ask, moment):
     assert left(ask()) == {"Limit": 20, "Remaining": 19, "Reset": 1}
 
 
-def test_too_many_are_refused_until_what_is_said(ask, moment):
+def test_requests_above_limit_refused_until_retry_after(ask, moment):
     assert [ask().status_code for _ in range(21)] == [200] * 20 + [429]
     refused = ask()
     assert (refused.headers["Content-Type"], left(refused)["Remaining"]) == ("application/problem+json", 0)
@@ -68,7 +68,7 @@ def test_addresses_and_tokens_are_counted_apart(ask, ulno, artjom):
     assert left(ask(theirs, address="10.0.0.2"))["Remaining"] == 19
 
 
-def test_whoever_tries_tokens_out_is_counted_by_address(ask):
+def test_invalid_tokens_counted_by_address(ask):
     answers = [ask(f"prl_{number}").status_code for number in range(21)]
     assert answers == [401] * 20 + [429]
     assert ask().status_code == 429
@@ -87,7 +87,7 @@ def test_pages_are_not_counted(ask):
     assert [ask(path="/").status_code for _ in range(30)] == [200] * 30
 
 
-def test_without_a_limit_nothing_is_said(settings, rf):
+def test_responses_without_limit_have_no_headers(settings, rf):
     settings.API_RATE = 0
     door = ApiMiddleware(lambda request: HttpResponse())
     answers = [door(rf.get("/api/v1/games")) for _ in range(300)]
@@ -103,7 +103,7 @@ def test_cookies_are_taken_off(rf):
     assert seen == [{}, {"sessionid": "x"}]
 
 
-def test_what_goes_wrong_is_a_problem_too(monkeypatch):
+def test_exception_answered_as_problem(monkeypatch):
     def broken(_: object) -> None:
         raise ZeroDivisionError
 

@@ -66,7 +66,7 @@ def test_a_player_is_told_what_the_socket_tells(players):
         assert told(until(messages, "plies"))[-1] == last
 
 
-def test_who_reads_the_stream_is_there(players):
+def test_stream_reader_counts_as_present(players):
     match = begin(players)
     with players[0].stream(f"/matches/{match}/stream") as mine:
         until(mine, "snapshot")
@@ -76,7 +76,7 @@ def test_who_reads_the_stream_is_there(players):
         assert next(message for message in mine if message.get("present") == [0])
 
 
-def test_it_goes_on_after_a_ply(players):
+def test_stream_continues_after_given_ply(players):
     match = begin(players)
     numbers = [move(players, match) for _ in range(3)]
     with players[0].stream(f"/matches/{match}/stream?after={numbers[0]}") as messages:
@@ -87,7 +87,7 @@ def test_it_goes_on_after_a_ply(players):
         assert seen[-1] < told(until(messages, "plies"))[0] <= last
 
 
-def test_without_a_token_it_watches(server, players):
+def test_stream_without_token_watches(server, players):
     match = begin(players)
     with Program(server).stream(f"/matches/{match}/stream") as messages:
         snapshot = until(messages, "snapshot")
@@ -105,7 +105,7 @@ def test_an_unknown_match(players):
     assert players[0].get("/matches/nosuchmatch/stream").refusal == (404, "unknown-match")
 
 
-def test_nobody_has_more_streams_than_they_may(server):
+def test_streams_limited_by_user(server):
     # Others may still have streams of which the server has not noticed that they were left.
     first, second = programs(server, "Frida", "Gustav")
     with contextlib.ExitStack() as open_ones:
@@ -124,7 +124,7 @@ def test_nobody_has_more_streams_than_they_may(server):
     wait_until(closed, "a place for another stream")
 
 
-def test_it_ends_with_its_token(server, players):
+def test_stream_ends_with_deleted_account(server, players):
     (third,) = programs(server, "Cora")
     with third.stream("/events") as messages:
         until(messages, "hello")
@@ -135,7 +135,7 @@ def test_it_ends_with_its_token(server, players):
     assert third.get("/events").refusal == (401, "bad-token")
 
 
-def test_it_ends_at_once_when_the_token_is_revoked(server):
+def test_stream_ends_when_token_revoked(server):
     person = Person(server)
     person.sign_up("Dora")
     person.give_password_again()
@@ -151,7 +151,7 @@ def test_it_ends_at_once_when_the_token_is_revoked(server):
             assert until(messages, "error")["code"] == "bad-token"
 
 
-async def test_what_nobody_reads_is_not_kept():
+async def test_stream_with_slow_reader_drops_backlog():
     stream = Stream(ANONYMOUS, "somebody")
     frame = Frame.of({"type": "crowd", "names": ["x" * 1000]})
     for _ in range(BACKLOG_BYTES // 1000 + 1):
@@ -220,7 +220,7 @@ class Cut:
 
 
 @pytest.mark.parametrize("pair", PAIRS)
-def test_nothing_is_lost_or_doubled_when_the_server_restarts(launcher, pair):
+def test_streams_complete_across_restart(launcher, pair):
     server = launcher.open(launcher.store(pair), API_RATE="0")
     players = programs(server, "Anna", "Bert")
     match = begin(players)
@@ -265,7 +265,7 @@ def _events_of(server: ParlourServer, name: str) -> list[int]:
     ]
 
 
-def test_what_another_process_does_is_told_once(launcher):
+def test_stream_tells_events_of_other_process_once(launcher):
     store = launcher.store("postgres+redis")
     here, there = (launcher.open(store, API_RATE="0") for _ in range(2))
     players = programs(here, "Anna", "Bert")

@@ -25,7 +25,7 @@ def holding(options, *counts, throws=0):
 
 @pytest.mark.parametrize("seats", [2, 3, 8])
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
-def test_it_plays_legal_moves_and_the_same_again(seats, options):
+def test_player_plays_legal_reproducible_moves(seats, options):
     states, _ = random_playout(GAME, options, seats, Random(seats), leaving=0.01)
     waiting = [state for state in states if rules.legal_moves(state)]
     for state in Random(1).sample(waiting, min(len(waiting), 8)):
@@ -36,7 +36,7 @@ def test_it_plays_legal_moves_and_the_same_again(seats, options):
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 @pytest.mark.parametrize("counts", [(1, 0), (2, 1), (1, 3), (3, 2)], ids=str)
-def test_between_two_throwing_is_worth_exactly_what_it_leads_to(options, counts):
+def test_throw_value_between_two_is_mean_of_successors(options, counts):
     state = holding(options, *counts, throws=1)
     roll = next(each for each in bot.look(state, 2, Random(1)).moves if each.move == "roll")
     shares = [share_after(state, faces) for faces in product(range(1, 7), repeat=counts[0])]
@@ -79,7 +79,7 @@ def test_a_look_shares_one_win_out_and_orders_every_legal_move(options, seats):
 
 
 @pytest.mark.parametrize(("last_ace", "move"), [("wins", rules.STOP), ("loses", rules.ROLL)])
-def test_with_one_die_against_one_it_leaves_the_throw_to_whom_it_helps_less(last_ace, move):
+def test_player_with_one_die_each_passes_or_throws_by_last_ace(last_ace, move):
     # A throw is likelier to hand the last die over than to end the match.
     state = holding(rules.Options(may_stop=True, last_ace=last_ace), 1, 1, throws=1)
     assert bot.choose(state, 1, 1, Random(1)) == move

@@ -13,7 +13,7 @@ every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 
 
 @every_game
-def test_it_plays_legal_moves_in_any_position_and_the_same_again(game):
+def test_player_plays_legal_reproducible_moves(game):
     states, _ = random_playout(game, game.rules.Options(), game.rules.SEATS[0], Random(game.slug))
     waiting = [state for state in states[:-1] if not game.rules.chance(state)]
     for state in Random(1).sample(waiting, min(len(waiting), 12)):
@@ -23,7 +23,7 @@ def test_it_plays_legal_moves_in_any_position_and_the_same_again(game):
 
 
 @pytest.mark.parametrize(("slug", "games"), in_full(("kalah", 12), ("cantstop", 4)))
-def test_it_beats_somebody_who_plays_at_random(slug, games):
+def test_player_beats_random_player(slug, games):
     rules, won = GAMES[slug].rules, 0
     for number in range(games):
         rng, bot = Random(number), number % 2

@@ -42,7 +42,7 @@ def waiting_states(seats, options, leaving=0.0):
 @every_level
 @pytest.mark.parametrize("seats", rules.SEATS)
 @pytest.mark.parametrize("preset", rules.PRESETS)
-def test_it_plays_legal_moves_and_the_same_again(level, seats, preset):
+def test_player_plays_legal_reproducible_moves(level, seats, preset):
     waiting = waiting_states(seats, rules.PRESETS[preset])
     for state in Random(level).sample(waiting, min(sample(40, 10), len(waiting))):
         move = bot.choose(state, level, 1, Random(7))
@@ -51,13 +51,13 @@ def test_it_plays_legal_moves_and_the_same_again(level, seats, preset):
 
 
 @every_level
-def test_it_plays_on_when_others_have_left(level):
+def test_player_plays_on_after_others_left(level):
     for state in waiting_states(4, PUBLISHED, leaving=0.03):
         assert bot.choose(state, level, 1, Random(7)) in rules.legal_moves(state)
 
 
 @every_level
-def test_it_stops_when_stopping_wins(level):
+def test_player_stops_when_stopping_wins(level):
     state = position({}, {}, {7: 13}, owners={2: 0, 12: 0})
     assert bot.choose(state, level, 1, Random(1)) == rules.STOP
 
@@ -80,7 +80,7 @@ def test_the_best_takes_the_climb_that_wins():
 
 
 @every_level
-def test_it_throws_at_the_beginning_of_a_turn(level):
+def test_player_rolls_at_beginning_of_turn(level):
     assert bot.choose(rules.setup(PUBLISHED, 3), level, 1, Random(1)) == rules.ROLL
 
 
@@ -155,7 +155,7 @@ def test_a_win_in_the_hand_is_proved():
     assert look.shares == (1, 0)
 
 
-def test_who_has_left_has_no_share():
+def test_player_who_left_has_no_share():
     state = rules.play(rules.setup(PUBLISHED, 3), Leave(1)).state
     look = bot.look(state, 3, Random(1))
     assert look.shares[1] == 0

@@ -59,7 +59,7 @@ def perfect_leads(state) -> dict[str, int]:
     }
 
 
-def test_there_is_a_skill_for_every_level_but_the_highest():
+def test_skills_cover_every_level_but_highest():
     assert len(player.SKILLS) == HIGHEST - 1
 
 

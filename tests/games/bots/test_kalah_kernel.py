@@ -85,7 +85,7 @@ def test_every_sowing_is_that_of_the_rules(name):
             assert ((own, their) if again else (their, own)) == sides_of(reached)
 
 
-def test_enough_positions_are_compared_of_every_preset():
+def test_positions_compared_for_every_preset():
     assert set(kalah.PRESETS) < set(OPTION_SETS)
     assert len(OPTION_SETS) * (POSITIONS // len(OPTION_SETS)) == POSITIONS
 
@@ -148,7 +148,7 @@ def test_an_estimate_is_never_taken_for_a_draw():
     assert tree.estimates == 1
 
 
-def test_it_starts_a_second_time_from_what_was_compiled():
+def test_kernel_second_start_loads_compiled_code():
     program = (
         "from games.bots.kalah_kernel import Tree, packed, search\n"
         "side = packed((2,) * 4, 0)\n"

@@ -42,7 +42,7 @@ def after_some(options, plies, seed):
 
 @every_preset
 @every_level
-def test_it_plays_legal_moves_and_the_same_for_the_same_numbers(options, level):
+def test_player_same_seed_plays_same_legal_move(options, level):
     for plies in (0, 7, 20, 60):
         state = after_some(options, plies, plies)
         move = player.choose(state, level, 0.02, Random(plies))
@@ -52,7 +52,7 @@ def test_it_plays_legal_moves_and_the_same_for_the_same_numbers(options, level):
 
 @given(st.sampled_from(list(PRESETS)), st.integers(0, 90), st.integers(0, 10_000), st.integers(1, BEST))
 @settings(max_examples=sample(60, 25), deadline=None)
-def test_it_plays_legal_moves_anywhere(preset, plies, seed, level):
+def test_player_plays_legal_moves_in_random_positions(preset, plies, seed, level):
     state = after_some(PRESETS[preset], plies, seed)
     assert player.choose(state, level, 0.001, Random(seed)) in morris.legal_moves(state)
 
@@ -69,21 +69,21 @@ def test_no_two_games_of_the_best_level_need_be_the_same():
 # The best level
 
 
-def test_it_closes_the_mill_that_wins():
+def test_player_closes_winning_mill():
     assert chosen(position(FEW)) == "d6-d7"
     assert chosen(position(FEW, hand=(1, 0))) == "d7"
 
 
-def test_it_takes_the_man_that_wins():
+def test_player_takes_winning_man():
     state = morris.play(position(FEW), morris.parse("d6-d7")).state
     assert chosen(state) == "xd1"
 
 
-def test_it_shuts_in_who_has_one_move_left():
+def test_player_blocks_opponent_with_one_move_left():
     assert chosen(position(BLOCKING, BLACK)) == "g4-g1"
 
 
-def test_it_blocks_the_mill_that_would_lose():
+def test_player_blocks_losing_mill():
     # White has three men and flies; black closes a mill with a7 unless somebody stands there.
     board = """
         .-----B-----B
@@ -98,12 +98,12 @@ def test_it_blocks_the_mill_that_would_lose():
     assert chosen(position(board, hand=(1, 0))) == "a7"
 
 
-def test_it_closes_two_mills_at_once_where_that_takes_two():
+def test_player_closes_double_mill_that_takes_two():
     assert chosen(position(DOUBLE, hand=(1, 1), options=replace(NINE, double_mill=2))) == "d7"
 
 
 @every_preset
-def test_it_wins_what_is_won_within_some_turns(options):
+def test_player_converts_proved_wins(options):
     """From random positions in which a win is proved, it wins against any defence."""
     won, enough = 0, sample(60, 3)
     for seed in range(60):
@@ -154,7 +154,7 @@ def test_the_trail_gives_back_the_positions_of_the_game():
         assert player.path(state) == seen
 
 
-def test_it_keeps_out_of_the_third_repetition_when_it_is_ahead():
+def test_player_ahead_avoids_third_repetition():
     # g4-g1 of black has brought the position about for the second time; a4-a1 would let black do so again.
     state = shuffled(position(AHEAD), 6)
     assert state.turn == WHITE
@@ -162,19 +162,19 @@ def test_it_keeps_out_of_the_third_repetition_when_it_is_ahead():
         assert chosen(state, seed=seed) != "a4-a1"
 
 
-def test_it_steers_into_the_third_repetition_when_it_is_behind():
+def test_player_behind_seeks_third_repetition():
     state = shuffled(position(AHEAD), 7)
     assert state.turn == BLACK
     assert chosen(state) == "g4-g1"
     assert morris.play(state, morris.parse("g4-g1")).state.ended.reason == "repetition"
 
 
-def test_without_repetition_as_a_draw_the_trail_is_not_looked_at():
+def test_search_path_ignored_without_threefold_rule():
     state = shuffled(position(AHEAD, options=replace(NINE, threefold=False)), 6)
     assert player.path(state) == [player.path(state)[-1]]
 
 
-def test_it_takes_a_man_before_the_hundredth_quiet_turn():
+def test_player_takes_man_before_hundredth_quiet_turn():
     # Any other move is a draw, however good it looks.
     state = position(BEFORE_MILL, quiet=99)
     assert chosen(state) == "d6-d7"
@@ -264,7 +264,7 @@ def test_an_estimate_is_no_proof(monkeypatch):
 
 
 @pytest.mark.full
-def test_what_was_compiled_is_found_again_by_a_second_process():
+def test_compiled_kernel_reused_by_second_process():
     code = (
         "from random import Random; from games.rules import morris; from games.bots import morris as player;"
         "print(player.choose(morris.setup(morris.Options()), 8, 0.01, Random(1)))"

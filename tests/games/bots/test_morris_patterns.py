@@ -118,7 +118,7 @@ def of_white(state):
     return worth(state) if state.turn == morris.WHITE else -worth(state)
 
 
-def test_what_a_position_is_worth_to_white_is_negated_where_the_colours_are_swapped():
+def test_position_value_negated_with_swapped_colours():
     for state, _, _ in list(quiet_games(4))[::7]:
         assert of_white(colours_swapped(state)) == -of_white(state)
 
@@ -179,7 +179,7 @@ def test_a_side_that_is_shut_in_is_behind(name):
     assert worth(morris.State(NINE, 1 - loser, board, (0, 0))) > 0
 
 
-def test_it_is_known_of_nine_men_whatever_is_drawn():
+def test_patterns_known_for_nine_men_with_any_draw_rules():
     assert player.knows_of(NINE)
     assert player.knows_of(replace(NINE, threefold=False, fifty=False))
     assert not any(player.knows_of(options) for name, options in PRESETS.items() if name != "nine")

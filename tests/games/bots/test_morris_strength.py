@@ -43,7 +43,7 @@ def test_the_last_levels_beat_those_below(preset):
     assert won(playing(8, 0.02), playing(6), 4, preset) > 0.6
 
 
-def test_what_was_learned_beats_what_was_set_by_hand():
+def test_learned_values_beat_values_set_by_hand():
     learned, by_hand = (partial(strength.judging, knows, 2_000) for knows in (True, False))
     assert won(learned, by_hand, sample(20, 8)) > 0.6
 

@@ -62,7 +62,7 @@ def test_three_against_three_is_the_same_from_both_sides():
         assert worth(state) == worth(replace(state, board=board, turn=1 - state.turn))
 
 
-def test_there_are_as_many_values_as_positions_up_to_symmetry():
+def test_tables_have_one_value_for_each_position_up_to_symmetry():
     assert len(index().threes) == 158
     for men in morris_tables.SIZES:
         assert len(table(men).threes) == len(table(men).others) == 158 * ways(men)
@@ -82,7 +82,7 @@ def test_a_search_forward_finds_the_same_ends(men):
 
 
 @pytest.mark.full
-def test_they_are_made_again_as_they_are():
+def test_tables_rebuilt_are_identical():
     solved = None
     for men in (3, 4):
         solved = morris_retrograde.solve(men, solved)
@@ -186,7 +186,7 @@ def test_repetitions_are_seen_in_the_trail():
     assert has_repeated(there + back + there[:2])
 
 
-def test_after_a_repetition_no_win_without_a_taken_man_is_told():
+def test_table_win_needs_capture_after_repetition():
     state = won_in(5)
     moves = morris.legal_moves(state)
     after = {move: morris.play(state, move).state for move in moves}

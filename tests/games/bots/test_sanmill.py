@@ -89,7 +89,7 @@ def test_a_match_is_played_to_its_end_by_our_rules(engine):
     assert all(each.plies == sum(each.thoughts) + sanmill.OPENING for each in found)
 
 
-def test_where_the_engine_calls_a_match_drawn_it_is(engine):
+def test_match_drawn_when_engine_says_draw(engine):
     found = sanmill.match(engine("draw"), 0, 60, 0.001)
     assert (found.result, found.reason, found.plies) == (0, "draw", 3)
 

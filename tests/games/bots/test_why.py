@@ -93,7 +93,7 @@ def test_cant_stop_stops_at_random_or_for_a_column():
     assert len(said) == 5
 
 
-def test_where_there_is_one_move_there_is_no_reason():
+def test_reason_absent_for_only_move():
     state = GAMES["aces"].rules.setup(AcesOptions(), 2)
     (move,) = GAMES["aces"].rules.legal_moves(state)
     assert GAMES["aces"].why(state, move, Random(1)) == NO_OTHER

@@ -101,7 +101,7 @@ async def site(thinkers, wall):
 
 
 class TestMoves:
-    async def test_it_answers_a_move_and_waits_for_the_next(self, site):
+    async def test_computer_answers_move_and_waits(self, site):
         kalah = await site()
         await kalah.do(0, "move", move="1")
         await kalah.settle()
@@ -110,7 +110,7 @@ class TestMoves:
         assert live.ply > 1
         assert await due_of(kalah.id) is None
 
-    async def test_its_plies_are_those_of_its_seat_and_of_a_command(self, site):
+    async def test_computer_plies_have_seat_and_command(self, site):
         kalah = await site(levels={0: 1})
         await kalah.settle()
         for ply in await plies(kalah.id):
@@ -131,19 +131,19 @@ class TestMoves:
         await table.settle()
         assert (await table.live()).outcome.winners in [(1,), (2,), (3,)]
 
-    async def test_they_do_not_move_for_people(self, site):
+    async def test_computers_do_not_move_for_people(self, site):
         kalah = await site()
         assert not await kalah.computers.once()
         assert (await kalah.live()).ply == 0
 
-    async def test_nobody_is_told_that_it_is_a_computers_turn(self, site):
+    async def test_messages_hide_legal_moves_on_computer_turn(self, site):
         kalah = await site(levels={0: 1})
         live = await kalah.live()
         assert live.bot_to_move
         assert live.mover is None
         assert not any("legal" in told for told in permissions.for_seats(live).values())
 
-    async def test_whoever_resigns_meanwhile_has_resigned(self, site, monkeypatch):
+    async def test_player_resigns_while_computer_thinks(self, site, monkeypatch):
         kalah = await site(levels={0: 1})
 
         async def thinks_slowly(*_):
@@ -154,7 +154,7 @@ class TestMoves:
         await kalah.settle()
         assert [ply.action for ply in await plies(kalah.id)] == ["left:1:resigned"]
 
-    async def test_it_goes_on_when_the_store_was_away_for_a_moment(self, site, wall, monkeypatch, caplog):
+    async def test_computer_retries_after_store_failure(self, site, wall, monkeypatch, caplog):
         kalah = await site(levels={0: 1})
         write, tries = kalah.service._journal.write, []
 
@@ -176,7 +176,7 @@ class TestMoves:
 
 
 class TestTakingUp:
-    async def test_what_somebody_has_taken_up_nobody_else_gets(self, site, wall):
+    async def test_lease_excludes_other_workers_until_it_ends(self, site, wall):
         kalah = await site(levels={0: 1})
         take = database_sync_to_async(bot_queue.take)
         moment = instants.moment(wall.now)
@@ -187,7 +187,7 @@ class TestTakingUp:
         # They were killed.
         assert len(await take(moment + bot_queue.LEASE, 5)) == 1
 
-    async def test_it_is_kept_for_as_long_as_somebody_thinks(self, site, wall):
+    async def test_lease_renewed_while_worker_thinks(self, site, wall):
         await site(levels={0: 1})
         moment = instants.moment(wall.now)
         (lease,) = await database_sync_to_async(bot_queue.take)(moment, 5)
@@ -195,7 +195,7 @@ class TestTakingUp:
         assert await database_sync_to_async(bot_queue.renew)(lease, later)
         assert await database_sync_to_async(bot_queue.take)(moment + bot_queue.LEASE, 5) == []
 
-    async def test_what_has_become_due_again_is_not_released(self, site, wall):
+    async def test_release_keeps_match_that_is_due_again(self, site, wall):
         kalah = await site(levels={0: 1})
         (lease,) = await database_sync_to_async(bot_queue.take)(instants.moment(wall.now), 5)
         again = instants.moment(wall.now)
@@ -235,7 +235,7 @@ class TestTakingUp:
 
 
 class TestTheProbe:
-    async def test_it_says_when_moves_wait_in_vain(self, site):
+    async def test_probe_fails_when_moves_are_overdue(self, site):
         kalah = await site(levels={0: 1})
         probe = database_sync_to_async(lambda: call_command("runbots", probe=True))
         await probe()
@@ -246,7 +246,7 @@ class TestTheProbe:
 
 
 class TestPool:
-    async def test_one_that_is_killed_is_replaced(self, site):
+    async def test_pool_replaces_killed_process(self, site):
         pool = Pool(1)
         kalah = await site(levels={0: 1}, pool=pool)
         state = (await kalah.live()).state_json
@@ -256,7 +256,7 @@ class TestPool:
         assert await pool.choose("kalah", state, 1, 1.0, "seed") == before
         await pool.close()
 
-    async def test_one_that_is_closed_ends_at_once_with_what_it_was_at(self, site):
+    async def test_pool_close_ends_running_work(self, site):
         pool = Pool(1)
         kalah = await site(levels={0: 1}, pool=pool)
         state = (await kalah.live()).state_json
@@ -289,14 +289,14 @@ class TestDraws:
         monkeypatch.setattr(kalah.computers._pool, "look", look)
         return kalah
 
-    async def test_it_takes_one_that_it_is_glad_of(self, kalah):
+    async def test_computer_behind_accepts_draw(self, kalah):
         self.share = 0.1
         assert await kalah.do(0, "offer", kind="draw") == 0
         assert await due_of(kalah.id) is not None
         await kalah.settle()
         assert (await kalah.live()).outcome.reason == "agreed"
 
-    async def test_it_declines_one_while_there_is_something_to_play_for(self, kalah):
+    async def test_computer_in_level_game_declines_draw(self, kalah):
         self.share = 0.5
         await kalah.do(0, "offer", kind="draw")
         await kalah.settle()
@@ -304,7 +304,7 @@ class TestDraws:
         assert (live.outcome, live.offers) == (None, ())
         assert await due_of(kalah.id) is None
 
-    async def test_it_still_moves_when_it_was_asked_while_it_thought(self, kalah, monkeypatch):
+    async def test_computer_moves_after_draw_offer_while_thinking(self, kalah, monkeypatch):
         self.share = 0.5
         monkeypatch.setattr(kalah.computers._pool, "choose", self.first)
         await kalah.do(0, "move", move="1")
@@ -313,7 +313,7 @@ class TestDraws:
         await kalah.settle()
         assert (await kalah.live()).state.turn == 0
 
-    async def test_it_offers_one_in_a_long_level_game(self, kalah, monkeypatch):
+    async def test_computer_offers_draw_in_long_level_game(self, kalah, monkeypatch):
         self.share = 0.5
         monkeypatch.setattr(pacing, "LONG_GAME", 1)
         monkeypatch.setattr(pacing, "BETWEEN_OFFERS", 2)
@@ -337,7 +337,7 @@ class TestOfferedAnythingElse:
         live = await kalah.live()
         assert (live.state.turn, live.state.board[:6]) == (0, (4,) * 6)
 
-    async def test_it_has_nothing_against_a_break(self, site):
+    async def test_computer_agrees_to_pause_and_resume(self, site):
         kalah = await site(clock="5+3")
         assert await kalah.do(0, "offer", kind="pause") == 1
         assert await kalah.do(0, "offer", kind="resume") == 2
@@ -376,7 +376,7 @@ class TestKeepingAChair:
 
 
 class TestThoughts:
-    async def test_they_do_not_wait_for_the_pauses_before_moves(self, site, wall, monkeypatch):
+    async def test_evaluations_do_not_wait_for_pauses_before_moves(self, site, wall, monkeypatch):
         kalah = await site(levels={0: 1})
         loop, store = asyncio.get_running_loop(), analysis_queue.store
         stored, played = asyncio.Event(), asyncio.Event()
@@ -398,7 +398,7 @@ class TestThoughts:
         played.set()
         await working
 
-    async def test_what_somebody_asked_about_is_looked_at_and_kept(self, site, wall):
+    async def test_evaluation_requested_is_computed_and_stored(self, site, wall):
         kalah = await site()
         await database_sync_to_async(analysis_queue.want)(kalah.id, [0], instants.moment(wall.now))
         await kalah.settle()

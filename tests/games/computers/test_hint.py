@@ -101,11 +101,11 @@ def test_watchers_get_none(server, seated):
         assert refusal(watcher) == "not-seated"
 
 
-def test_it_is_for_the_player_on_turn(second):
+def test_hint_for_player_off_turn_refused(second):
     assert refusal(second) == "not-your-turn"
 
 
-def test_it_is_about_the_position_on_the_board(first):
+def test_hint_for_earlier_position_refused(first):
     played = first.move(0, "1")
     assert played["type"] == "accepted", played
     assert refusal(first, after=0) == "stale"
@@ -137,7 +137,7 @@ def test_a_match_that_stands_still_has_none(first):
     assert refusal(first, after=1) == "halted"
 
 
-def test_nothing_is_asked_of_the_worker_by_those_who_may_not_ask(server, seated, second):
+def test_hint_refused_queues_no_evaluation(server, seated, second):
     refusal(second)
     assert wanted(server, seated[2]) == []
 
@@ -182,7 +182,7 @@ async def test_a_hint_is_refused_in_time_without_a_worker():
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_everybody_who_waits_for_a_hint_gets_it_as_soon_as_it_is_told(monkeypatch):
+async def test_hint_announced_reaches_all_waiting_requests(monkeypatch):
     monkeypatch.setattr(hints, "LOOK_AGAIN", 3600.0)
     live, hub, read, reads = await live_match(), Hub(), analysis_queue.look_after, []
 

@@ -29,19 +29,19 @@ def kept():
     return os.environ["NUMBA_CACHE_DIR"]
 
 
-def test_where_the_code_can_be_written_to_they_stay_beside_it(monkeypatch):
+def test_compiled_code_stays_beside_writable_sources(monkeypatch):
     monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
     thinking.keep_compiled_code()
     assert "NUMBA_CACHE_DIR" not in os.environ
 
 
-def test_where_it_cannot_they_have_a_folder_of_their_own(nobody_may_write):
+def test_compiled_code_in_own_folder_beside_read_only_sources(nobody_may_write):
     _, temporary = nobody_may_write
     thinking.keep_compiled_code()
     assert kept() == str(temporary / NAME)
 
 
-def test_it_begins_with_what_came_compiled(nobody_may_write):
+def test_compiled_code_folder_starts_with_shipped_files(nobody_may_write):
     came, temporary = nobody_may_write
     (came / "bots_1234").mkdir(parents=True)
     (came / "bots_1234" / "kalah.nbi").write_text("compiled")
@@ -51,7 +51,7 @@ def test_it_begins_with_what_came_compiled(nobody_may_write):
     assert [each.name for each in temporary.iterdir()] == [NAME]
 
 
-def test_what_was_compiled_since_is_not_written_over(nobody_may_write, monkeypatch):
+def test_compiled_code_newer_files_kept(nobody_may_write, monkeypatch):
     came, temporary = nobody_may_write
     came.mkdir()
     (came / "kalah.nbi").write_text("as it came")
@@ -61,7 +61,7 @@ def test_what_was_compiled_since_is_not_written_over(nobody_may_write, monkeypat
     assert (temporary / NAME / "kalah.nbi").read_text() == "newer"
 
 
-def test_nobody_else_can_write_there(nobody_may_write):
+def test_compiled_code_folder_private_to_user(nobody_may_write):
     came, _ = nobody_may_write
     came.mkdir(mode=0o777)
     thinking.keep_compiled_code()
@@ -83,7 +83,7 @@ def is_a_file(place, target):
 
 
 @pytest.mark.parametrize("prepared", [others_may_write, leads_elsewhere, is_a_file])
-def test_what_somebody_else_prepared_is_not_run(nobody_may_write, tmp_path, prepared):
+def test_compiled_code_folder_being_a_link_rejected(nobody_may_write, tmp_path, prepared):
     _, temporary = nobody_may_write
     prepared(temporary / NAME, tmp_path / "elsewhere")
     thinking.keep_compiled_code()
@@ -91,7 +91,7 @@ def test_what_somebody_else_prepared_is_not_run(nobody_may_write, tmp_path, prep
     assert os.stat(kept()).st_mode & 0o777 == 0o700
 
 
-def test_nor_what_belongs_to_somebody_else(nobody_may_write, monkeypatch):
+def test_compiled_code_folder_of_other_user_rejected(nobody_may_write, monkeypatch):
     _, temporary = nobody_may_write
     somebody = os.geteuid() + 1
     (temporary / f"parlour-kernels-{somebody}").mkdir(mode=0o700)

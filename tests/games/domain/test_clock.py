@@ -33,7 +33,7 @@ def test_a_notation_is_read_and_written_alike(notation):
     assert str(clock.parse(notation)) == notation
 
 
-def test_what_the_notation_means():
+def test_parse_notation():
     assert clock.parse("") == Control()
     assert clock.parse("5+3") == Control(initial=300_000, increment=3_000)
     assert clock.parse("0.1+1") == Control(initial=6_000, increment=1_000)
@@ -106,13 +106,13 @@ def test_the_seconds_of_the_delay_are_free():
     assert played(control, begun(control), NOON + 3_001, 1).left == (299_999, 300_000)
 
 
-def test_what_is_left_of_a_delay_is_lost():
+def test_delay_remainder_lost():
     control = clock.parse("5+d3")
     after = played(control, begun(control), NOON + 1_000, 1)
     assert played(control, after, NOON + 1_000 + 10_000, 0).left == (300_000, 293_000)
 
 
-def test_who_keeps_the_turn_has_the_delay_for_each_ply():
+def test_delay_applies_to_each_ply_of_a_turn():
     control = clock.parse("5+d3")
     after = played(control, begun(control), NOON + 3_000, 0)
     assert played(control, after, NOON + 6_000, 1).left == (300_000, 300_000)
@@ -132,7 +132,7 @@ def test_lag_is_credited_only_for_time_that_was_charged():
     assert played(control, begun(control), NOON + 3_100, 1, lag=400).left == (300_000, 300_000)
 
 
-def test_who_loses_the_turn_without_a_ply_pays_for_what_is_beyond_the_delay():
+def test_turn_passed_without_ply_charges_time_beyond_delay():
     control = clock.parse("5+d3")
     assert clock.turn_to(control, begun(control), NOON + 5_000, 1).left == (298_000, 300_000)
 
@@ -151,7 +151,7 @@ def test_a_ply_costs_its_time_and_brings_the_increment():
     assert (clocks.running, clocks.at) == (1, NOON + 10_000)
 
 
-def test_who_keeps_the_turn_goes_on_running_and_gets_the_increment_for_each_ply():
+def test_increment_added_for_each_ply_of_a_turn():
     clocks = played(LIVE, begun(), NOON + 10_000, 0)
     clocks = played(LIVE, clocks, NOON + 15_000, 1)
     assert clocks.left == (300_000 - 15_000 + 6_000, 300_000)
@@ -186,18 +186,18 @@ def test_a_slow_clock_is_full_again_after_every_ply_and_has_no_first_limit():
     assert clock.deadline(SLOW, clocks) == NOON + 5 * DAY
 
 
-def test_somebody_elses_leaving_starts_nobodys_time_anew():
+def test_clocks_unchanged_when_player_off_turn_leaves():
     for clocks in (begun(seats=3), clock.start(LIVE, 3, 0, NOON)):
         assert clock.turn_to(LIVE, clocks, NOON + 10_000, 0) == clocks
 
 
-def test_who_leaves_on_turn_pays_until_then_and_the_next_begins():
+def test_leave_on_turn_charges_time_and_starts_next_clock():
     clocks = clock.turn_to(LIVE, begun(seats=3), NOON + 10_000, 1)
     assert clocks.left == (290_000, 300_000, 300_000)
     assert clock.deadline(LIVE, clocks) == NOON + 10_000 + 300_000 + CREDIT
 
 
-def test_after_the_end_clocks_stand_still():
+def test_clocks_stop_after_end():
     clocks = clock.turn_to(LIVE, begun(), NOON + 10_000, None)
     assert clocks.left == (290_000, 300_000)
     assert clock.deadline(LIVE, clocks) is None
@@ -224,13 +224,13 @@ def test_a_flag_falls_when_no_credit_could_save_the_move():
     assert clock.flagged(LIVE, begun(), due)
 
 
-def test_without_lag_the_last_moment_is_the_last_millisecond():
+def test_press_without_lag_in_time_until_last_millisecond():
     assert clock.press(LIVE, begun(), NOON + 299_999).left[0] == 1 + 3_000
     with pytest.raises(OutOfTime):
         clock.press(LIVE, begun(), NOON + 300_000)
 
 
-def test_after_the_deadline_no_lag_helps():
+def test_press_after_deadline_late_despite_lag():
     with pytest.raises(OutOfTime):
         clock.press(LIVE, begun(), NOON + 300_000 + CREDIT, lag=60_000)
 
@@ -265,7 +265,7 @@ def test_the_budget_is_soon_spent():
     assert credited <= BUDGET + 100 * REFILL
 
 
-def test_who_answers_late_all_the_time_gains_a_tenth_of_a_second_a_ply_in_the_end():
+def test_lag_credit_bounded_to_tenth_of_second_per_ply():
     clocks = begun()
     for number in range(1, 1001):
         before, clocks = clocks, clock.press(LIVE, clocks, NOON + number * 3_000, lag=60_000)

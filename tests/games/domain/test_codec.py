@@ -61,7 +61,7 @@ SAMPLES = [
 
 @pytest.mark.parametrize("value", SAMPLES)
 @pytest.mark.parametrize("form", [codec.encode, lambda value: codec.encode(value).decode()])
-def test_what_was_written_is_read_again(value, form):
+def test_decode_returns_encoded_value(value, form):
     assert codec.decode(Everything, form(value)) == value
 
 
@@ -156,7 +156,7 @@ def test_events_of_a_ply_are_written_as_each_of_them_is():
 
 
 @pytest.mark.parametrize("data", [{}, {"kind": "burnt"}, {"kind": ["bare"]}, [], {"kind": "bare", "seat": 0}])
-def test_what_is_no_event_of_the_game_is_refused(data):
+def test_decode_event_invalid_refused(data):
     with pytest.raises(Undecodable):
         codec.decode_event(Rules, json.dumps(data))
 
@@ -202,7 +202,7 @@ class TestStates:
         assert json.loads(codec.encode_state(kalah, self.start))["version"] == 1
         assert json.loads(codec.encode_state(NextRules, self.start))["version"] == 2
 
-    def test_what_older_rules_wrote_is_read_by_newer_ones(self):
+    def test_decode_state_of_older_rules_version(self):
         written = json.loads(codec.encode_state(kalah, self.start)) | {"lucky": True}
         with pytest.raises(Undecodable, match="lucky"):
             codec.decode_state(kalah, written)
@@ -214,7 +214,7 @@ class TestStates:
         assert read == codec.decode_state(kalah, written) == self.start
         assert read.options is self.start.options
 
-    def test_what_was_written_before_there_were_versions_is_of_the_first(self):
+    def test_decode_state_without_version_is_first_version(self):
         assert codec.decode_state(kalah, codec.encode(self.start)) == self.start
         assert codec.decode_state(NextRules, codec.encode(self.start)) == self.start
 

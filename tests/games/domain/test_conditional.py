@@ -27,7 +27,7 @@ def test_several_moves_of_the_opponent_have_an_answer_each():
     assert len(checked("1 2", "2 3", "4 1 2")) == 3
 
 
-def test_what_another_line_contains_is_left_out():
+def test_line_contained_in_another_dropped():
     assert checked("1 2", "1 2 4 4", "1 2") == [("1", "2", "4", "4")]
 
 
@@ -46,7 +46,7 @@ def test_what_another_line_contains_is_left_out():
         (["1 " * (conditional.MOST_MOVES + 1)], TooManyLines),
     ],
 )
-def test_what_is_no_line_is_refused(lines, error):
+def test_line_invalid_refused(lines, error):
     with pytest.raises(error) as refused:
         checked(*lines)
     assert str(refused.value)
@@ -69,7 +69,7 @@ def test_no_line_has_more_moves_of_ones_own_than_the_limit():
         checked(" ".join(line))
 
 
-def test_what_is_left_follows_from_the_plies_since():
+def test_lines_left_after_plies():
     lines = [("1", "2", "4", "4"), ("2", "5")]
     assert conditional.left(lines, []) == lines
     assert conditional.left(lines, ["1"]) == [("2", "4", "4")]
@@ -77,5 +77,5 @@ def test_what_is_left_follows_from_the_plies_since():
     assert conditional.left(lines, ["3"]) == []
 
 
-def test_what_happens_beside_the_game_ends_every_line():
+def test_lines_end_with_match_action():
     assert conditional.left([("1", "2")], ["take-back:0"]) == []

@@ -89,7 +89,7 @@ def test_fewer_dice_are_another_throw() -> None:
 
 
 @pytest.mark.parametrize("count", [1, 4, 33, 200])
-def test_as_many_dice_fall_as_are_due(count: int) -> None:
+def test_throw_has_due_number_of_dice(count: int) -> None:
     assert len(throw(due=Dice(count)).faces) == count
 
 

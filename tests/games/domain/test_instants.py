@@ -15,7 +15,7 @@ counted = st.integers(0, 253_402_300_799_999)
 
 
 @given(counted)
-def test_what_is_written_is_the_moment_that_was_counted(milliseconds: int) -> None:
+def test_timestamp_read_back_is_same_millisecond(milliseconds: int) -> None:
     written = instants.written(milliseconds)
     assert instants.milliseconds(datetime.fromisoformat(written)) == milliseconds
     assert written == instants.timestamp(instants.moment(milliseconds))

@@ -40,25 +40,25 @@ class TestTexts:
     @pytest.mark.parametrize(
         "text", ["back:1", "drawn:0", "paused", "paused:0:3", "paused:12", "left:0:resigned", "1", "PAUSED:0"]
     )
-    def test_nothing_else_is_one(self, text):
+    def test_parse_other_text_is_none(self, text):
         assert match_actions.parse(text) is None
 
     @pytest.mark.parametrize("action", [KALAH.parse("1"), Roll((1,)), Leave(0), Act(match_actions.PAUSED, 0)])
-    def test_only_what_a_player_decides_in_the_game_is_a_move(self, action):
+    def test_is_move_only_for_game_moves(self, action):
         assert match_actions.is_move(action) == (action == KALAH.parse("1"))
 
 
 class TestMatchFlags:
-    def test_at_first_nothing_has_happened(self):
+    def test_flags_empty_at_start(self):
         assert after() == MatchFlags("", frozenset(), frozenset(), frozenset())
 
-    def test_who_decides_something_has_acted_and_dice_have_not(self):
+    def test_flags_acted_excludes_dice(self):
         assert after((0, "roll"), (None, "dice"), (2, "stop")).acted == {0, 2}
 
     def test_acts_and_departures_are_no_decisions_in_the_game(self):
         assert after((1, "paused:1"), (0, "left:0:resigned"), (1, "back:1:0")).acted == frozenset()
 
-    def test_it_stands_still_until_it_goes_on(self):
+    def test_flags_halted_until_resumed(self):
         assert after((0, "paused:0")).halted == match_actions.PAUSED
         assert after((0, "saved:0"), (1, "left:1:resigned")).halted == match_actions.SAVED
         assert after((0, "saved:0"), (1, "resumed:0")).halted == ""
@@ -68,7 +68,7 @@ class TestMatchFlags:
         assert after((0, "caretaker:2"), (2, "reclaimed:2")).caretaken == frozenset()
         assert after((0, "caretaker:2"), (2, "left:2:resigned")).caretaken == frozenset()
 
-    def test_who_left_is_not_among_the_remaining(self):
+    def test_flags_remaining_excludes_players_who_left(self):
         assert after((1, "left:1:time")).remaining(3) == (0, 2)
 
 
@@ -90,10 +90,10 @@ class TestOutcomes:
         drawn = self.outcome("agreed:0", state)
         assert (drawn.winners, drawn.reason, drawn.scores) == ((0, 1), "agreed", (1, 0))
 
-    def test_who_stayed_may_call_it_a_draw(self):
+    def test_abandoned_match_drawn_by_remaining_player(self):
         assert self.outcome("abandoned:1").winners == (0, 1)
 
-    def test_what_is_ended_stands_as_the_rules_say(self):
+    def test_ended_match_outcome_from_rules_standing(self):
         state = CANTSTOP.play(CANTSTOP.setup(CANTSTOP.Options(), 4), Leave(3)).state
         ended = self.outcome("ended:0", state, CANTSTOP, (0, 1, 2))
         assert (ended.winners, ended.reason) == ((0, 1, 2), ENDED)
@@ -135,16 +135,16 @@ class TestTakingBack:
             (["0:1", "1:left:1:resigned"], 0),
         ],
     )
-    def test_where_there_is_nothing_it_is_refused(self, log, seat):
+    def test_take_back_without_own_move_refused(self, log, seat):
         with pytest.raises(NothingToTakeBack) as refused:
             self.take_back(log, seat)
         assert refused.value.code == "nothing-to-take-back"
 
     @pytest.mark.parametrize("log", [["0:roll", ":dice"], ["0:6+8", "0:roll", ":dice"]])
-    def test_it_never_goes_across_a_throw(self, log):
+    def test_take_back_across_throw_refused(self, log):
         with pytest.raises(AcrossDice) as refused:
             self.take_back(log, 0)
         assert refused.value.code == "across-dice"
 
-    def test_what_was_decided_since_the_throw_may_be_taken_back(self):
+    def test_take_back_decision_since_throw(self):
         assert self.take_back(["0:roll", ":dice", "0:6+8"], 0) == Act(match_actions.TAKEN_BACK, 0, 2)

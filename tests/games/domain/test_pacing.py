@@ -15,22 +15,22 @@ def look(share, proved=False):
 
 
 class TestPause:
-    def test_it_is_that_of_a_person(self):
+    def test_pause_within_human_range(self):
         pauses = [pacing.pause(Random(seed), None) for seed in range(500)]
         assert min(pauses) >= 0.4
         assert max(pauses) <= 2.0
         assert len(set(pauses)) > 400
 
-    def test_with_little_time_left_it_is_short(self):
+    def test_pause_short_with_little_time_left(self):
         for left in (20_000, 4_000, 400, 0):
             assert all(pacing.pause(Random(seed), left) <= left / 40_000 + 1e-9 for seed in range(50))
 
 
 class TestEffort:
-    def test_without_a_clock_and_with_much_time_it_is_whole(self):
+    def test_effort_whole_without_clock_or_with_much_time(self):
         assert pacing.effort(None) == pacing.effort(600_000) == 1
 
-    def test_it_falls_with_the_time_that_is_left_and_never_to_nothing(self):
+    def test_effort_falls_with_time_left_but_stays_positive(self):
         efforts = [pacing.effort(left) for left in (30_000, 10_000, 1_000, 0)]
         assert efforts == sorted(efforts, reverse=True)
         assert efforts[0] == 1
@@ -48,7 +48,7 @@ def test_a_clock_without_increment_lasts_for_any_match(left, seed):
 
 class TestDraws:
     @pytest.mark.parametrize("share", [0.0, 0.15])
-    def test_who_is_losing_takes_one(self, share):
+    def test_draw_accepted_by_losing_side(self, share):
         assert pacing.accepts_draw(look(share), 0, 10)
         assert not pacing.accepts_draw(look(share), 1, 10)
 
@@ -56,11 +56,11 @@ class TestDraws:
         assert not pacing.accepts_draw(look(0.5), 0, 10)
         assert pacing.accepts_draw(look(0.5), 0, pacing.LONG_GAME)
 
-    def test_what_is_proved_counts_at_any_time(self):
+    def test_draw_accepted_early_when_proved(self):
         assert pacing.accepts_draw(look(0.5, proved=True), 0, 3)
         assert not pacing.accepts_draw(look(1.0, proved=True), 0, pacing.LONG_GAME)
 
-    def test_one_is_offered_in_long_level_games_and_now_and_then(self):
+    def test_draw_offered_at_intervals_in_long_level_games(self):
         plies = [ply for ply in range(200) if pacing.offers_now(ply)]
         assert plies[0] >= pacing.LONG_GAME
         # Whoever's turn it is after an even or an odd ply, one of two neighbours is the computer's.

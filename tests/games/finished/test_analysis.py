@@ -63,13 +63,13 @@ def test_a_decision_is_compared_with_the_best_there_was():
     assert analysis.blunders == (first,)
 
 
-def test_where_only_one_move_was_there_nothing_was_decided():
+def test_analyse_only_move_is_no_decision():
     looks = {0: look(0, ("3", 0.75))}
     summary, _ = analyse([move(1, 0, "3", to_move=False)], looks, 2, FIRST_WON, 1).summaries
     assert (summary.decisions, summary.average) == (0, 0)
 
 
-def test_what_is_not_known_yet_is_left_out():
+def test_analyse_unknown_positions_left_out():
     analysis = analyse([move(1, 0, "1"), move(2, 1, "2", to_move=False)], {}, 2, NOBODY, 2)
     assert [decision.loss for decision in analysis.decisions] == [None, None]
     assert analysis.curve == ()
@@ -167,7 +167,7 @@ def test_a_throw_belongs_to_the_decision_that_threw_it():
     assert moments[0].decision.faces == (5,)
 
 
-def test_of_many_seats_the_one_is_told_whose_share_changed_most():
+def test_moments_of_many_seats_name_largest_change():
     looks = {
         0: Evaluation(0, (0.4, 0.3, 0.3), (MoveEvaluation("roll", 0.4),)),
         2: Evaluation(1, (0.45, 0.05, 0.5), (MoveEvaluation("roll", 0.05),)),
@@ -202,7 +202,7 @@ def test_a_throw_is_worth_what_it_brought_beyond_what_was_expected():
     assert (first.faces, second.luck) == ((5,), None)
 
 
-def test_after_a_throw_that_passes_the_turn_the_luck_is_still_the_throwers():
+def test_luck_of_throw_that_passes_turn_is_throwers():
     line = [move(1, 0, "roll", to_move=False), throw(2, 1), move(3, 1, "roll", to_move=False)]
     looks = {0: look(0, ("roll", 0.5)), 2: look(1, ("roll", 0.7))}
     assert isclose(analyse(line, looks, 2, NOBODY, 3).decisions[0].luck, -0.2)
@@ -240,7 +240,7 @@ turns = st.lists(st.tuples(st.integers(0, 1), eighths, eighths, st.booleans()), 
 
 
 @given(start=eighths, turns=turns, first_wins=st.booleans())
-def test_what_was_given_away_and_what_luck_brought_make_up_the_whole_way(start, turns, first_wins):
+def test_losses_and_luck_sum_to_change_of_shares(start, turns, first_wins):
     """Where looks agree with each other, nothing of the way from the start to the result is left over."""
     line, looks, value, number = [], {}, start, 0
     for index, (seat, kept, thrown, with_dice) in enumerate(turns):
@@ -264,7 +264,7 @@ def test_what_was_given_away_and_what_luck_brought_make_up_the_whole_way(start, 
 # The picture
 
 
-def test_of_two_seats_there_is_one_line_and_what_lies_below_it():
+def test_chart_of_two_seats_has_one_line_and_area():
     looks = {0: look(0, ("1", 0.5)), 1: look(1, ("2", 0.25))}
     line = [move(1, 0, "1"), move(2, 1, "2", to_move=False)]
     drawn = chart(analyse(line, looks, 2, FIRST_WON, 2).curve, 2)
@@ -273,7 +273,7 @@ def test_of_two_seats_there_is_one_line_and_what_lies_below_it():
     assert drawn.above == "0.0,0.0 0.0,50.0 500.0,25.0 1000.0,0.0 1000.0,0.0"
 
 
-def test_of_many_seats_each_has_a_line_with_dashes_of_its_own():
+def test_chart_of_many_seats_has_one_dashed_line_each():
     shares = (0.5, 0.25, 0.25)
     looks = {number: Evaluation(0, shares, (MoveEvaluation("1", 0.5),)) for number in (0, 1)}
     drawn = chart(analyse([move(1, 0, "1")], looks, 3, NOBODY, 1).curve, 1)
@@ -281,7 +281,7 @@ def test_of_many_seats_each_has_a_line_with_dashes_of_its_own():
     assert (drawn.area, drawn.above) == ("", "")
 
 
-def test_where_the_end_was_known_is_marked():
+def test_chart_marks_proved_stretches():
     looks = {n: look(0, ("1", 0.5), proved=n in (1, 2, 4)) for n in range(5)}
     line = [move(number, 0, "1") for number in range(1, 5)]
     drawn = chart(analyse(line, looks, 2, NOBODY, 4).curve, 4)
@@ -321,7 +321,7 @@ DICE = next(game for game in GAMES.values() if game.dice)
         (MoveEvaluation("3", 0.0), True, "loses"),
     ],
 )
-def test_what_a_move_comes_to(prospect, proved, words):
+def test_move_worth_in_words(prospect, proved, words):
     assert analysis_words.worth(GAME, prospect, proved=proved) == words
 
 
@@ -333,7 +333,7 @@ def test_what_a_move_comes_to(prospect, proved, words):
         (14, "gave away 28.7 % of the chance to win on average, in 14 decisions"),
     ],
 )
-def test_what_a_seat_gave_away_is_said_in_a_sentence(decisions, words):
+def test_average_loss_in_words(decisions, words):
     summary = Summary(0, decisions, 0.287 * decisions, 0, 0, 0.0, 0.0)
     assert analysis_words.average(summary) == words
 
@@ -371,7 +371,7 @@ def test_every_position_of_a_match_is_asked_for_once(match):
 
 
 @pytest.mark.django_db
-def test_what_was_taken_back_is_not_looked_at(ulno, artjom):
+def test_review_skips_plies_taken_back(ulno, artjom):
     match = begun([ulno, artjom])
     play(match, "1")
     back = Act("back", 0, 0)
@@ -397,7 +397,7 @@ def test_a_draw_by_agreement_leaves_a_position_to_look_at(ulno, artjom):
 
 
 @pytest.mark.django_db
-def test_of_a_long_match_the_last_positions_are_looked_at(match, monkeypatch):
+def test_review_of_long_match_covers_last_positions(match, monkeypatch):
     monkeypatch.setattr(reviews, "MOST_POSITIONS", 2)
     record = archive.record(match.pk)
     reviews.ask(record, NOW)
@@ -407,7 +407,7 @@ def test_of_a_long_match_the_last_positions_are_looked_at(match, monkeypatch):
 
 
 @pytest.mark.django_db
-def test_no_more_matches_wait_than_a_worker_gets_through(match, ulno, artjom, monkeypatch):
+def test_review_requests_limited_by_waiting_matches(match, ulno, artjom, monkeypatch):
     monkeypatch.setattr(reviews, "MOST_WAITING", 1)
     reviews.ask(archive.record(match.pk), NOW)
     other = archive.record(won([ulno, artjom]).pk)
@@ -491,7 +491,7 @@ def test_the_page_is_led_by_what_decided(client, match):
 
 
 @pytest.mark.django_db
-def test_in_games_without_points_it_is_named_in_per_cent(client, ulno, artjom):
+def test_moment_of_game_without_points_in_per_cent(client, ulno, artjom):
     match = won([ulno, artjom], game=PLAIN.slug)
     first = match.plies.get(number=1).action
     reviews.ask(archive.record(match.pk), NOW)
@@ -542,7 +542,7 @@ def test_a_match_that_there_is_not(client):
 
 
 @pytest.mark.django_db
-def test_where_too_much_waits_the_page_says_so(client, match, monkeypatch):
+def test_analysis_request_refused_when_queue_full(client, match, monkeypatch):
     monkeypatch.setattr(reviews, "MOST_WAITING", 0)
     answer = client.post(f"/m/{match.pk}/analysis")
     assert answer.status_code == 429
@@ -550,7 +550,7 @@ def test_where_too_much_waits_the_page_says_so(client, match, monkeypatch):
 
 
 @pytest.mark.django_db
-def test_nobody_asks_for_everything_at_once(client, match, monkeypatch):
+def test_analysis_requests_limited_by_rate(client, match, monkeypatch):
     monkeypatch.setattr(reviews, "askings", Buckets(rate=0.001, burst=1))
     statuses = [client.post(f"/m/{match.pk}/analysis").status_code for _ in range(2)]
     assert statuses == [302, 429]
@@ -663,7 +663,7 @@ def test_another_move_is_judged_by_what_is_stored(judged, name, best, words):
 
 
 @pytest.mark.django_db
-def test_what_is_no_move_or_not_analysed_is_refused(client, judged, match):
+def test_move_verdict_invalid_or_not_analysed_refused(client, judged, match):
     assert judged("nothing").status_code == 422
     for after in (1, 10**30):
         answer = client.get(f"/m/{match.pk}/analysis/{after}/moves/1")

@@ -10,7 +10,7 @@ from games.finished.download_queue import MOST_DOWNLOADS, MOST_OF_ADDRESS, TooBu
 from tools.harness.patience import wait_until
 
 
-def test_one_at_a_time():
+def test_downloads_of_one_address_run_one_at_a_time():
     turns, inside, most = Turns(), [], []
     together = Barrier(MOST_DOWNLOADS)
 
@@ -55,7 +55,7 @@ def test_an_address_has_few_and_all_together_have_few():
         pass
 
 
-def test_nobody_waits_for_ever(monkeypatch):
+def test_download_wait_times_out(monkeypatch):
     monkeypatch.setattr(module, "PATIENCE", 0.05)
     turns = Turns()
     with turns.take("one"), pytest.raises(TooBusy), turns.take("other"):
@@ -64,7 +64,7 @@ def test_nobody_waits_for_ever(monkeypatch):
         pass
 
 
-def test_what_fails_gives_its_turn_back():
+def test_download_failure_frees_place():
     turns = Turns()
     for _ in range(MOST_DOWNLOADS + 1):
         with pytest.raises(ValueError, match="no"), turns.take("one"):

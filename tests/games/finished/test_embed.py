@@ -62,7 +62,7 @@ def score_in(page):
 
 
 class TestFrame:
-    def test_it_shows_the_board_and_who_plays_and_leads_to_the_match(self, client, match):
+    def test_frame_shows_board_players_and_link(self, client, match):
         page = client.get(f"/embed/{match.pk}").content.decode()
         assert "<title>Kalah: Ulno – Artjom · Parlour</title>" in page
         assert f'data-match="{match.pk}"' in page
@@ -83,11 +83,11 @@ class TestFrame:
         }
         assert score["start"]["board"] == [4, 4, 4, 4, 4, 4, 0] * 2
 
-    def test_only_what_is_over_is_kept(self, client, match, over):
+    def test_frame_cached_only_after_end(self, client, match, over):
         kept = [client.get(f"/embed/{each.pk}")["Cache-Control"] for each in (match, over)]
         assert kept == ["no-cache", "public, max-age=300"]
 
-    def test_what_is_kept_is_kept_in_one_language(self, client, over):
+    def test_frame_cache_varies_by_language(self, client, over):
         varies = client.get(f"/embed/{over.pk}")["Vary"]
         assert {"Cookie", "Accept-Language"} <= set(varies.split(", "))
 
@@ -97,7 +97,7 @@ class TestFrame:
         page = client.get(f"/embed/{match.pk}").content.decode()
         assert f'data-board="/static/boards/{game}.js"' in page
 
-    def test_nobody_in_particular_looks_at_it(self, users, match):
+    def test_frame_ignores_session(self, users, match):
         answer = signed_in(users[0]).get(f"/embed/{match.pk}")
         assert "data-me" not in answer.content.decode()
         assert "Cookie" not in answer.get("Vary", "")
@@ -120,7 +120,7 @@ class TestFraming:
         assert {**inside, "frame-ancestors": "'none'"} == outside
 
     @pytest.mark.parametrize("path", ["/", "/m/{}", "/replay", "/rules/kalah", "/m/{}.svg", "/leaderboards"])
-    def test_nothing_else_may_be_framed(self, client, match, path):
+    def test_other_pages_not_framed(self, client, match, path):
         answer = client.get(path.format(match.pk))
         assert answer.status_code == 200
         assert policy(answer)["frame-ancestors"] == "'none'"
@@ -143,7 +143,7 @@ class TestPrivacy:
         assert policy(answer)["frame-ancestors"] == "*"
         assert "This match does not exist." in answer.content.decode()
 
-    def test_with_a_delay_the_end_comes_with_it(self, client, users):
+    def test_delayed_match_result_hidden_until_delay_over(self, client, users):
         match = delayed(users)
         assert score_in(client.get(f"/embed/{match.pk}").content.decode()) is None
         Match.objects.filter(pk=match.pk).update(delay=0)
@@ -193,7 +193,7 @@ class TestCards:
         assert card_in(signed_in(users[0]).get(f"/m/{match.pk}")) == {}
         assert card_in(Client().get(f"/m/{match.pk}")) == {}
 
-    def test_with_a_delay_a_player_passes_on_what_watchers_know(self, users):
+    def test_delayed_match_link_card_shows_watchers_position(self, users):
         match = delayed(users)
         card = card_in(signed_in(users[0]).get(f"/m/{match.pk}"))
         assert card["og:image"].endswith("/1.png")

@@ -112,7 +112,7 @@ def test_two_clocks_of_one_site_may_differ_a_little():
     assert not refusal(altered(file, lambda file: file["plies"][3].update(at=begun.replace(":00.", ":02."))))
 
 
-def test_what_players_type_is_not_what_a_file_says():
+def test_action_with_extra_space_unparseable():
     file = Recorder(DICELESS).play_on(Random(1)).file()
     typed = file["plies"][2]["action"] + " "
     assert at_ply(file, 3, action=typed) == (3, "unparseable")
@@ -298,7 +298,7 @@ def test_a_match_that_stands_still_goes_on_only_once_it_is_resumed(kind, next_ac
     assert with_act(match, text, match.state.turn) == (0, "halted")
 
 
-def test_who_leaves_while_the_match_stands_still_has_left():
+def test_leave_during_save_imported():
     match = running()
     match.play(Act(match_actions.SAVED, 0), 1)
     match.play(Leave(1), 1)
@@ -311,7 +311,7 @@ def test_an_act_that_could_not_happen(act):
 
 
 @pytest.mark.parametrize(("act", "seat"), [("aborted:1", 0), ("left:1:resigned", 0), ("left:1:time", 0)])
-def test_what_nobody_else_can_ask_for(act, seat):
+def test_action_by_wrong_seat_refused(act, seat):
     assert with_act(running(), act, seat) == (0, "wrong-seat")
 
 
@@ -320,7 +320,7 @@ def test_an_act_of_nobody(seat):
     assert with_act(running(), "ended:0", seat) == (0, "wrong-seat")
 
 
-def test_who_was_away_may_be_made_to_leave():
+def test_leave_by_absence_imported():
     match = running()
     match.play(Leave(1, "abandoned"), 0)
     same(match)
@@ -330,7 +330,7 @@ def test_a_reason_to_leave_that_there_is_not():
     assert with_act(running(), "left:0:bored", 0) == (0, "wrong-seat")
 
 
-def test_who_has_left_does_nothing_any_more():
+def test_action_after_leaving_refused():
     match = running(FOR_MANY, FOR_MANY.rules.SEATS[-1])
     match.play(Leave(0), 0)
     assert with_act(match, "ended:1", 0) == (0, "wrong-seat")
@@ -492,7 +492,7 @@ def places(value, path=()):
 @every_game
 @given(data=st.data())
 @settings(max_examples=sample(60, 25))
-def test_anything_in_place_of_anything_is_refused_or_believed(game, data):
+def test_file_with_any_altered_value_refused_or_read(game, data):
     file = Recorder(game).play_on(Random(1), leaving=0.02).file()
     path = data.draw(st.sampled_from([path for path in places(file) if path]))
     value = data.draw(JSON)

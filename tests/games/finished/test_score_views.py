@@ -98,7 +98,7 @@ def test_the_file_is_a_download_that_can_be_imported(client, users, game):
     assert found.sealed == game.dice
 
 
-def test_what_comes_out_of_the_store_is_what_was_played(client, match, played):
+def test_download_equals_recorded_match(client, match, played):
     file = client.get(f"/m/{match.pk}.json").json()
     file["seats"] = played.file()["seats"]
     assert file == played.file()
@@ -240,7 +240,7 @@ def test_a_match_that_is_too_long_is_told_so(client, played):
     assert "The match has more than 2000 plies." in answer.text
 
 
-def test_who_comes_while_many_wait_is_told_so(client, played, monkeypatch):
+def test_upload_refused_while_many_wait(client, played, monkeypatch):
     monkeypatch.setattr(checker, "_waiting", MOST_WAITING)
     answer = bring(client, json.dumps(played.file()).encode())
     assert (answer.status_code, answer["Retry-After"]) == (503, "5")
@@ -287,7 +287,7 @@ def children(server):
     return [pid for pid in pids if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
 
 
-def test_while_files_are_checked_everything_else_goes_on(sqlite_server):
+def test_upload_check_does_not_block_server(sqlite_server):
     content = long_match()
     assert upload(sqlite_server, content, "127.0.0.2") == 200
     (process,) = children(sqlite_server)

@@ -41,7 +41,7 @@ def test_the_header_says_who_played_what_and_how_it_ended():
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
-def test_why_a_match_is_over_is_said_in_words(game):
+def test_result_header_has_reason_in_words(game):
     match = Recorder(game).play_on(Random(2))
     head, _ = head_and_body(match)
     assert f" ({game.endings[match.record().outcome.reason]})" in head["Result"]
@@ -93,7 +93,7 @@ def test_throws_stand_with_the_turn_of_who_threw():
         (match_actions.ABANDONED, "Draw (by abandonment)"),
     ],
 )
-def test_what_ended_the_match_beside_its_rules_is_told_in_words(kind, result):
+def test_result_header_has_match_action_in_words(kind, result):
     match = running()
     match.play(Act(kind, 1), 1)
     head, body = head_and_body(match)
@@ -121,7 +121,7 @@ def test_a_take_back_says_what_was_taken_back():
 
 
 @pytest.mark.parametrize("kind", [match_actions.PAUSED, match_actions.SAVED, match_actions.CARETAKER])
-def test_what_happens_on_the_way_is_told_in_words(kind):
+def test_moves_have_match_actions_in_words(kind):
     match = running()
     match.play(Act(kind, 0), 1)
     match.play(

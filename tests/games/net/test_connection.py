@@ -72,7 +72,7 @@ def test_an_extension_of_the_server_is_used_in_place_of_send():
     assert connection_to(scope, None, print) == ("direct", print)
 
 
-async def test_after_flush_calls_back_where_nothing_was_written():
+async def test_connection_after_flush_calls_back_without_writes():
     over = asyncio.Event()
     connection_to({}, AsgiServer().send, print).after_flush(over.set)
     await asyncio.wait_for(over.wait(), patience(5))

@@ -155,7 +155,7 @@ async def test_exception_and_cancellation_pass_through():
         await task
 
 
-async def test_without_limits_nothing_waits(settings):
+async def test_account_without_limit_never_waits(settings):
     settings.SOCKET_RATE = 0
     account = Account(1, "192.0.2.1")
     await account.run(works_in_loop)

@@ -20,7 +20,7 @@ class Dealt:
         self.lots.put_nowait(dict(came))
 
 
-async def test_what_comes_in_a_row_is_handed_over_at_once_in_its_order() -> None:
+async def test_debounced_notes_delivered_together_in_order() -> None:
     dealt = Dealt()
     for number, key in enumerate(("later", "again", "later")):
         dealt.moment.note(key, number)
@@ -36,7 +36,7 @@ async def test_many_are_handed_over_in_lots_of_limited_size() -> None:
     assert [await dealt.lots.get(), await dealt.lots.get()] == [{"a": 0, "b": 1}, {"c": 2}]
 
 
-async def test_what_comes_afterwards_has_a_moment_of_its_own() -> None:
+async def test_debounced_note_after_delivery_starts_new_batch() -> None:
     dealt = Dealt()
     for number in range(3):
         dealt.moment.note("key", number)
@@ -44,7 +44,7 @@ async def test_what_comes_afterwards_has_a_moment_of_its_own() -> None:
     assert dealt.lots.empty()
 
 
-async def test_what_comes_while_it_is_dealt_with_is_not_lost() -> None:
+async def test_debounced_note_during_delivery_not_lost() -> None:
     handed_over: asyncio.Queue[dict[str, int]] = asyncio.Queue()
 
     def deal(came: Mapping[str, int]) -> None:
@@ -57,7 +57,7 @@ async def test_what_comes_while_it_is_dealt_with_is_not_lost() -> None:
     assert [await handed_over.get() for _ in range(3)] == [{"key": 0}, {"key": 1}, {"key": 2}]
 
 
-def test_what_a_loop_that_ended_was_told_goes_on_in_the_next_one() -> None:
+def test_debounced_note_survives_end_of_event_loop() -> None:
     dealt = Dealt()
 
     async def note(key: str) -> None:

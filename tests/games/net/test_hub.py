@@ -51,7 +51,7 @@ async def test_each_seat_is_told_its_own_and_watchers_what_all_are(pages):
     ]
 
 
-async def test_whoever_is_told_the_same_shares_a_frame(pages):
+async def test_frames_shared_by_equal_recipients(pages):
     hub = await here(pages)
     hub.tell_here("match.m", MESSAGE, {0: {"may": [1]}, 1: {"may": [1]}})
     frames = [page.frames[0] for page in pages]
@@ -59,7 +59,7 @@ async def test_whoever_is_told_the_same_shares_a_frame(pages):
     assert len({id(frame) for frame in frames[3:]}) == 1
 
 
-async def test_where_nothing_differs_there_is_one_frame(pages):
+async def test_frame_shared_by_all_recipients(pages):
     hub = await here(pages)
     hub.publish("match.m", MESSAGE)
     assert len({id(page.frames[0]) for page in pages}) == 1
@@ -71,7 +71,7 @@ async def test_another_process_tells_its_seats_the_same(pages):
     assert [page.told for page in pages] == [*[{**MESSAGE, "may": [1]}] * 2, *[MESSAGE] * 4]
 
 
-async def test_what_cannot_be_read_does_not_make_a_process_deaf(pages):
+async def test_bus_message_unreadable_does_not_stop_delivery(pages):
     hub = await here(pages)
     hub.listen("strange", lambda topic, payload: orjson.loads(b"{"))
     hub.hear(BusMessage("match.m", b"{}", listener="strange"))

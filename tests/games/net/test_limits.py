@@ -18,7 +18,7 @@ def test_tokens_come_back_at_the_rate():
     assert bucket.take(0.75)
 
 
-def test_no_more_than_the_burst_is_saved_up():
+def test_bucket_saves_no_more_than_burst():
     bucket = Bucket.full(rate=100, burst=2, now=0)
     assert [bucket.take(1000) for _ in range(3)] == [True, True, False]
 
@@ -28,14 +28,14 @@ def test_a_rate_of_0_is_no_limit():
     assert all(bucket.take(0) for _ in range(100))
 
 
-def test_everyone_has_a_bucket():
+def test_buckets_one_for_each_key():
     buckets = Buckets(rate=1, burst=1)
     assert buckets.take("Ulno", 0)
     assert buckets.take("Artjom", 0)
     assert not buckets.take("Ulno", 0)
 
 
-def test_who_has_been_away_longest_is_forgotten_first():
+def test_buckets_drop_least_recently_used_key():
     buckets = Buckets(rate=1, burst=1, most=2)
     for name in ("Ulno", "Artjom", "Ulno", "Third"):
         buckets.take(name, 0)
@@ -72,7 +72,7 @@ def test_an_address_that_stands_for_many_people_is_not_limited(settings):
     assert [places.take(other) for _ in range(2)] == [True, False]
 
 
-def test_what_is_no_network_is_refused():
+def test_networks_invalid_refused():
     with pytest.raises(BadValue, match="must be networks such as"):
         networks("203.0.113.9/24")
 
@@ -99,7 +99,7 @@ def test_no_places_are_no_limit():
     assert all(places.take("Ulno") for _ in range(1000))
 
 
-def test_what_was_spent_beyond_what_there_was_takes_its_time_to_flow_in():
+def test_bucket_debt_refills_at_rate():
     bucket = Bucket.full(rate=10, burst=100, now=0)
     bucket.spend(100, 0)
     assert bucket.wait(0) == 0
@@ -109,7 +109,7 @@ def test_what_was_spent_beyond_what_there_was_takes_its_time_to_flow_in():
     assert bucket.wait(6) == 0
 
 
-def test_without_a_rate_nothing_is_owed():
+def test_bucket_without_rate_has_no_debt():
     bucket = Bucket.full(rate=0, burst=0, now=0)
     bucket.spend(1_000, 0)
     assert bucket.wait(0) == 0
@@ -123,7 +123,7 @@ def test_a_rate_is_read_as_hosts_write_it(text, rate):
 
 
 @pytest.mark.parametrize("text", ["", "5", "5/0s", "5/15", "-1/s", "many"])
-def test_what_is_no_rate_is_refused(text):
+def test_rate_invalid_refused(text):
     with pytest.raises(ValueError):  # noqa: PT011 - the text is all there is to say
         Rate.parse(text)
 

@@ -237,7 +237,7 @@ async def test_a_redis_that_forgets_everything_changes_nothing(site, redis):
     await soon(there.messages.get())
 
 
-async def test_after_a_restart_of_redis_all_resync_and_are_heard_again(site, own_redis, monkeypatch):
+async def test_redis_restart_resyncs_all_processes(site, own_redis, monkeypatch):
     monkeypatch.setattr(message_bus, "SILENT_AFTER", 1.0)
     here, there = await site(own_redis.url()), await site(own_redis.url())
     await asyncio.to_thread(own_redis.kill9)

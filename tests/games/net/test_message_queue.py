@@ -92,7 +92,7 @@ async def test_no_message_overtakes_another():
 
 
 @pytest.mark.parametrize("slow", [(), ("fault",)])
-async def test_nothing_is_handled_after_an_error(slow):
+async def test_queue_stops_after_error(slow):
     handler = Handler(*slow)
     handler.messages.start()
     handler.messages.put("fault")

@@ -40,13 +40,13 @@ async def run():
             await task
 
 
-async def test_it_is_done_at_once_and_again_and_again(run):
+async def test_work_runs_at_once_and_repeatedly(run):
     work = Work(3)
     await run(work, 0.001)
     assert work.done == 3
 
 
-async def test_what_fails_is_tried_again_and_logged_once_for_each_time_that_it_is_away(run, caplog):
+async def test_work_failure_retried_and_logged_once_per_outage(run, caplog):
     work = Work(9, fails=(2, 3, 4, 7))
     await run(work, 0.001)
     said = [(record.levelname, record.getMessage()) for record in caplog.records]
@@ -66,7 +66,7 @@ async def test_a_wakeup_has_it_done_before_its_time_from_any_thread(run):
     assert work.done == 2
 
 
-async def test_what_comes_while_it_is_done_is_not_missed(run):
+async def test_wakeup_during_work_not_missed(run):
     wakeup = Wakeup()
     work = Work(2)
 

@@ -24,7 +24,7 @@ def reports():
 
 
 class TestReports:
-    def test_what_a_process_says_takes_the_place_of_what_it_said(self, reports):
+    def test_report_replaces_earlier_report_of_process(self, reports):
         assert reports.hear("there", {"a": 1, "b": 2}, 0) == Update({}, {"a": 1, "b": 2})
         assert reports.hear("there", {"b": 3}, 1) == Update({"a": 1, "b": 2}, {"b": 3})
         assert reports.values() == [{"b": 3}]
@@ -44,7 +44,7 @@ class TestReports:
         reports.hear("elsewhere", {"a": 2}, 0)
         assert reports.values() == [{"a": 1}, {"a": 2}]
 
-    def test_who_is_silent_for_too_long_is_forgotten(self, reports):
+    def test_report_of_silent_process_forgotten(self, reports):
         reports.hear("there", {"a": 1}, 0)
         reports.hear("elsewhere", {"a": 2}, 0)
         reports.hear_part("elsewhere", {}, 1)
@@ -88,7 +88,7 @@ def there(site):
 
 
 class TestTwoProcesses:
-    def test_what_one_says_the_other_knows(self, here, there):
+    def test_state_told_reaches_other_process(self, here, there):
         here.shared.tell_all()
         assert (there.shared.others(), here.shared.others()) == ([{"a": 1}], [])
         assert there.heard == [(BROADCAST, {}, {"a": 1})]
@@ -99,15 +99,15 @@ class TestTwoProcesses:
         assert there.shared.others() == [{"c": 3}]
         assert there.heard[-1] == (BROADCAST, {"a": 1}, {"c": 3})
 
-    def test_who_asks_is_told(self, here, there):
+    def test_state_request_answered(self, here, there):
         here.shared.tell_all(ask=True)
         assert (there.shared.others(), here.shared.others()) == ([{"a": 1}], [{"b": 2}])
 
-    def test_who_is_told_without_being_asked_says_nothing(self, here, there):
+    def test_state_told_without_request_not_answered(self, here, there):
         here.shared.tell_all()
         assert here.heard == []
 
-    def test_what_was_lost_comes_with_the_next_repetition(self, here, there, site):
+    def test_state_lost_arrives_with_next_repetition(self, here, there, site):
         site.quiet = True
         here.shared.tell_all()
         site.quiet = False
@@ -139,7 +139,7 @@ class TestTwoProcesses:
         assert here.shared.others() == []
         assert here.heard[-1] == (BROADCAST, {"b": 2}, {})
 
-    def test_nobody_is_forgotten_while_the_channel_layer_is_away(self, here, there, site, hears_at):
+    def test_state_kept_while_channel_layer_is_down(self, here, there, site, hears_at):
         hears_at(0)
         there.shared.tell_all()
         site.quiet = site.layer_is_away = True
@@ -148,7 +148,7 @@ class TestTwoProcesses:
         here.shared.again(1000 + FORGOTTEN_AFTER)
         assert here.shared.others() == [{"b": 2}]
 
-    async def test_who_begins_asks_twice_and_repeats_from_then_on(self, here, there, monkeypatch):
+    async def test_process_start_asks_twice_then_repeats(self, here, there, monkeypatch):
         told, waits = [], []
         there.hub.listen("things", lambda _topic, payload: told.append(b'"ask":true' in payload))
 

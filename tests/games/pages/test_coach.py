@@ -37,24 +37,24 @@ def test_a_newcomer_at_the_lowest_level_is(newcomer, ulno):
     assert is_coached(newcomer, against(ulno))
 
 
-def test_at_any_other_level_nobody_is(newcomer, ulno):
+def test_coach_absent_at_other_level(newcomer, ulno):
     assert not is_coached(newcomer, against(ulno, level=2))
 
 
-def test_among_people_nobody_is(newcomer, ulno, artjom):
+def test_coach_absent_between_people(newcomer, ulno, artjom):
     assert not is_coached(newcomer, begin.create("kalah", CIRCLE, [ulno, artjom]))
 
 
-def test_who_watches_is_not(client, ulno):
+def test_coach_absent_for_spectator(client, ulno):
     assert not is_coached(client, against(ulno))
 
 
-def test_after_the_first_win_nobody_is(newcomer, ulno):
+def test_coach_absent_after_first_win(newcomer, ulno):
     end(against(ulno), 0)
     assert not is_coached(newcomer, against(ulno))
 
 
-def test_who_has_only_lost_still_is(newcomer, ulno):
+def test_coach_present_after_losses(newcomer, ulno):
     end(against(ulno), 1)
     assert is_coached(newcomer, against(ulno))
 

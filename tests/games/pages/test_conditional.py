@@ -43,7 +43,7 @@ def test_lines_are_kept_and_read_with_whose_moves_they_are(people, match):
 
 
 @pytest.mark.parametrize("reader", [0, 2, None])
-def test_nobody_else_reads_them(people, match, reader):
+def test_lines_hidden_from_others(people, match, reader):
     keep(people[1], match, "1 2")
     client = Client() if reader is None else client_of(people[reader])
     answer = client.get(f"/m/{match.pk}/conditional")
@@ -60,7 +60,7 @@ def test_nobody_else_reads_them(people, match, reader):
         (["1 2"], 1, 409, "stale"),
     ],
 )
-def test_what_cannot_be_is_refused_with_a_code_and_in_words(people, match, lines, after, status, code):
+def test_lines_invalid_refused_with_code_and_sentence(people, match, lines, after, status, code):
     answer = keep(people[1], match, *lines, after=after)
     assert (answer.status_code, answer.json()["code"]) == (status, code)
     assert answer.json()["detail"]
@@ -88,7 +88,7 @@ def test_the_board_is_shown_where_moves_lead(people, match):
 
 
 @pytest.mark.parametrize(("query", "after", "status"), [("99", 0, 422), ("1", 3, 409)])
-def test_it_is_not_shown_where_they_cannot_lead(people, match, query, after, status):
+def test_position_of_impossible_line_refused(people, match, query, after, status):
     answer = client_of(people[1]).get(f"/m/{match.pk}/conditional/{after}?moves={query}")
     assert answer.status_code == status
 
@@ -100,7 +100,7 @@ def test_the_file_of_ones_data_has_them_and_nobody_elses(people, match):
     assert export.everything_about(people[0])["conditional_moves"] == []
 
 
-def test_they_go_with_the_account(people, match):
+def test_lines_deleted_with_account(people, match):
     keep(people[1], match, "1 2")
     deletion.forget(people[0].pk)
     assert ConditionalMoves.objects.exists()

@@ -11,7 +11,7 @@ every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 
 
 @every_game
-def test_there_are_plies_and_a_picture_of_every_game(client, game):
+def test_demonstration_of_every_game_has_plies_and_picture(client, game):
     shown = client.get(f"/rules/{game.slug}.json")
     assert shown.json() == codec_json(demonstration(game.slug))
     assert "max-age" in shown["Cache-Control"]
@@ -19,7 +19,7 @@ def test_there_are_plies_and_a_picture_of_every_game(client, game):
 
 
 @every_game
-def test_its_states_and_events_are_the_games_own_and_nobody_has_won(game):
+def test_demonstration_states_decode_without_winner(game):
     shown = codec_json(demonstration(game.slug))
     states = [shown["start"], *(ply["state"] for ply in shown["plies"])]
     assert all(game.rules.outcome(codec.decode(game.rules.State, state)) is None for state in states)
@@ -28,7 +28,7 @@ def test_its_states_and_events_are_the_games_own_and_nobody_has_won(game):
         assert [codec.decode_event(game.rules, event) for event in ply["events"]]
 
 
-def test_there_is_none_of_a_game_that_is_not_played_here(client):
+def test_demonstration_of_unknown_game_not_found(client):
     assert client.get("/rules/chess.json").status_code == 404
     assert client.get("/rules/chess.svg").status_code == 404
 

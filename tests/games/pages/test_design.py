@@ -14,7 +14,7 @@ CSS = Path(__file__).parents[3] / "static" / "css"
 pytestmark = pytest.mark.django_db
 
 
-def test_it_is_for_staff_alone(client):
+def test_design_page_for_staff_only(client):
     assert client.get("/design").status_code == 404
     user = User.objects.create_user("Ulno")
     client.force_login(user)
@@ -23,7 +23,7 @@ def test_it_is_for_staff_alone(client):
     assert client.get("/design").status_code == 200
 
 
-def test_whoever_works_on_the_site_sees_it(client, settings):
+def test_design_page_shown_with_debug(client, settings):
     settings.DEBUG = True
     assert client.get("/design").status_code == 200
 

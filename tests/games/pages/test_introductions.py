@@ -36,13 +36,13 @@ def end(slug):
 @pytest.mark.all_games
 @pytest.mark.parametrize("slug", INTRODUCED)
 class TestEveryIntroduction:
-    def test_it_is_three_to_five_moves_of_the_first_seat(self, slug):
+    def test_introduction_has_three_to_five_moves_of_first_seat(self, slug):
         lessons = introduction.played(slug)
         assert 3 <= len(lessons) <= 5
         assert lessons[0].lesson.position is not None
         assert {each.before.state.turn for each in lessons} == {0}
 
-    def test_its_moves_are_legal_and_any_other_is_answered(self, slug):
+    def test_introduction_moves_legal_and_others_answered(self, slug):
         for each in introduction.played(slug):
             assert set(each.lesson.moves) <= set(each.legal)
             assert bool(each.lesson.otherwise) == (set(each.lines) != set(each.legal))
@@ -58,10 +58,10 @@ class TestEveryIntroduction:
         for each, following in pairwise(lessons):
             assert len(each.lines) == 1 or following.lesson.position is not None
 
-    def test_its_last_move_wins(self, slug):
+    def test_introduction_last_move_wins(self, slug):
         assert {outcome.winners for outcome in end(slug)} == {(0,)}
 
-    def test_its_rules_are_those_of_the_usual_preset(self, slug):
+    def test_introduction_uses_usual_preset(self, slug):
         game = GAMES[slug]
         usual = game.rules.PRESETS[game.usual_preset(rated=False)]
         assert {each.before.state.options for each in introduction.played(slug)} == {usual}
@@ -88,7 +88,7 @@ class TestKalah:
             done = kalah.play(asked.before.state, kalah.parse(move)).events
             assert not any(isinstance(event, kalah.Captured) for event in done)
 
-    def test_at_the_end_the_opponent_keeps_the_rest_and_has_less(self):
+    def test_kalah_introduction_ends_with_sweep_and_win(self):
         assert [event.seat for event in only("kalah", 3, kalah.Swept)] == [1]
         (outcome,) = end("kalah")
         assert outcome.scores == (25, 23)
@@ -118,7 +118,7 @@ class TestMorris:
 
 
 class TestAces:
-    def test_one_goes_to_the_centre_two_to_the_left_five_to_the_right(self):
+    def test_aces_introduction_shows_centre_left_and_right(self):
         assert [event.count for event in only("aces", 0, aces.Centred)] == [1]
         assert {(event.side, event.to) for event in only("aces", 0, aces.Passed)} == {
             ("left", 1),
@@ -129,7 +129,7 @@ class TestAces:
         assert only("aces", 1, aces.TurnEnded)[0] == aces.TurnEnded(0, 1, "nothing-moved")
         assert only("aces", 1, aces.Passed) == [aces.Passed(2, 0, 1, "left")]
 
-    def test_who_has_no_dice_is_still_in(self):
+    def test_aces_introduction_player_without_dice_stays_in(self):
         (line,) = introduction.played("aces")[2].lines.values()
         assert line[-1].state.dice[0] == ()
         assert line[-1].state.present[0]
@@ -145,7 +145,7 @@ class TestCantStop:
         assert asked[1].legal == ("6+8", "3+11", "7+7")
         assert asked[3].legal == ("2+8", "4+6")
 
-    def test_with_a_runner_left_a_bust_is_impossible_and_with_three_it_is_not(self):
+    def test_cantstop_introduction_bust_only_with_three_runners(self):
         asked = introduction.played("cantstop")
         assert cantstop.bust_odds(asked[2].before.state) == 0
         (line,) = asked[3].lines.values()
@@ -171,15 +171,15 @@ def test_a_throw_is_given_by_its_faces():
 
 @pytest.mark.django_db
 class TestThePage:
-    def test_it_has_the_board_with_the_first_task_and_all_that_follows(self, client):
+    def test_introduction_page_has_board_and_lessons(self, client):
         page = client.get("/rules/kalah/try").content.decode()
         position = json.loads(re.search(r'<script id="position"[^>]*>(.*?)</script>', page)[1])
         assert [len(each["lines"]) for each in position["lessons"]] == [1, 1, 1, 1]
         assert position["lessons"][0]["task"] in page.replace("&#x27;", "'")
         assert position["names"] == ["You", "Opponent"]
 
-    def test_its_rules_lead_there(self, client):
+    def test_introduction_page_linked_from_rules(self, client):
         assert 'href="/rules/aces/try"' in client.get("/rules/aces").content.decode()
 
-    def test_there_is_none_of_a_game_that_nobody_knows(self, client):
+    def test_introduction_page_of_unknown_game_not_found(self, client):
         assert client.get("/rules/chess/try").status_code == 404

@@ -29,7 +29,7 @@ def test_the_page_shows_the_puzzle_of_today_and_leads_to_yesterdays(client):
 
 
 @pytest.mark.django_db
-def test_before_the_first_there_is_no_day_before(client):
+def test_puzzle_of_first_day_links_no_earlier_day(client):
     assert f'href="/puzzle/{FIRST - A_DAY}"' not in client.get(f"/puzzle/{FIRST}").text
 
 
@@ -42,7 +42,7 @@ def test_the_page_does_not_give_the_answer_away(client):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("what", ["", ".svg", "/answer", "/moves/1"])
-def test_there_is_none_on_a_day_to_come_nor_on_what_is_no_day(client, what):
+def test_puzzle_of_future_or_invalid_day_not_found(client, what):
     for day in (today() + A_DAY, FIRST - A_DAY, "2026-02-30", "0000-00-00", "9999-12-31", "today"):
         assert client.get(f"/puzzle/{day}{what}").status_code == 404
 
@@ -68,7 +68,7 @@ def test_the_right_move_comes_with_the_plies_that_show_it(client, day):
     assert client.get(f"/puzzle/{day}/answer").json() == {**told, "right": False}
 
 
-def test_it_says_what_a_wrong_move_costs(client):
+def test_verdict_on_wrong_move_names_cost(client):
     puzzle = shown_on(DAYS["kalah"])
     wrong = min(puzzle.worth, key=puzzle.worth.get)
     best, lost = puzzle.worth[puzzle.answer], -puzzle.worth[wrong]
@@ -81,14 +81,14 @@ def test_it_says_what_a_wrong_move_costs(client):
 @pytest.mark.parametrize(
     "move", ["nonsense", "%F0%9F%8E%B2", "swap", "-1", "1" * 900, "xa1", "a1-a1", "..", "null"]
 )
-def test_what_is_no_move_here_is_refused_with_a_code_and_in_words(client, day, move):
+def test_verdict_on_illegal_move_refused(client, day, move):
     answer = client.get(f"/puzzle/{day}/moves/{move}")
     assert answer.status_code == 422
     assert set(answer.json()) == {"code", "detail"}
 
 
 @every_game
-def test_nothing_but_reading_is_allowed(client, day):
+def test_puzzle_post_not_allowed(client, day):
     for path in ("", ".svg", "/answer", "/moves/1"):
         assert client.post(f"/puzzle/{day}{path}").status_code == 405
 
@@ -101,7 +101,7 @@ def test_the_picture_is_the_position_and_may_be_kept(client, day):
 
 
 @every_game
-def test_it_answers_in_the_language_of_whoever_asks(client, day):
+def test_puzzle_answer_in_language_of_reader(client, day):
     said = {
         client.get(f"/puzzle/{day}/answer", headers={"Accept-Language": language}).json()["words"]
         for language in ("en", "ru", "et")

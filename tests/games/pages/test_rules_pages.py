@@ -109,7 +109,7 @@ def test_the_form_for_a_table_leads_to_the_rules(client, game, db):
     assert f'href="/rules/{game.slug}"' in client.get(f"/new/{game.slug}").text
 
 
-def test_there_are_no_rules_of_an_unknown_game(client):
+def test_rules_of_unknown_game_not_found(client):
     assert client.get("/rules/chess").status_code == 404
 
 

@@ -29,13 +29,13 @@ def asking(ulno, client):
     return lambda match, **query: client.get(f"/m/{match.pk}/why", query)
 
 
-def test_before_its_first_move_there_is_nothing_to_say(ulno, asking):
+def test_reason_before_first_move_says_so(ulno, asking):
     match = match_against(ulno, 1)
     assert asking(match).json() == {"ply": None, "words": "The computer has not moved yet."}
 
 
 @pytest.mark.asyncio
-async def test_it_answers_in_the_language_of_whoever_asks(ulno, async_client):
+async def test_reason_in_language_of_reader(ulno, async_client):
     from asgiref.sync import sync_to_async
 
     match = await sync_to_async(match_against)(ulno, 1)
@@ -49,7 +49,7 @@ async def test_it_answers_in_the_language_of_whoever_asks(ulno, async_client):
     assert (await async_client.get(f"{address}?ply=nonsense")).json()["ply"] == 1
 
 
-def test_nobody_else_is_told(ulno, artjom, client):
+def test_reason_refused_to_others(ulno, artjom, client):
     match = match_against(ulno, 1)
     client.force_login(artjom)
     answer = client.get(f"/m/{match.pk}/why")

@@ -117,7 +117,7 @@ async def test_lines_are_forgotten_when_the_opponent_plays_something_else(servic
     assert await log(match) == [(0, "2")]
 
 
-async def test_what_a_process_left_undone_is_played_by_another(service, second, match, people):
+async def test_line_left_by_one_process_played_by_another(service, second, match, people):
     await service.play(match.pk, people[0].pk, move(0, "1"))
     # As it is where a process dies between the ply and the answer.
     await database_sync_to_async(conditional.keep)(match.pk, 1, Kept(0, (("1", "2"),)))
@@ -132,7 +132,7 @@ async def test_two_processes_play_an_answer_once(service, second, match, people)
     assert await log(match) == [(0, "1"), (1, "2")]
 
 
-async def test_it_is_looked_at_once_for_each_ply(service, match, people):
+async def test_lines_checked_once_per_ply(service, match, people):
     await service.keep_conditional(match.pk, people[1].pk, 0, [["4", "1", "2"]])
     await service.play(match.pk, people[0].pk, move(0, "4"))
     await service._conditional.once()
@@ -146,7 +146,7 @@ async def test_the_lines_of_a_match_that_is_over_are_forgotten(service, match, p
     assert await rows() == 0
 
 
-async def test_what_happens_beside_the_game_ends_them(service, match, people):
+async def test_lines_end_with_match_action(service, match, people):
     await service.keep_conditional(match.pk, people[1].pk, 0, [["1", "2"]])
     save = OfferCommand(type="offer", id="to-save-it", after=0, kind="save")
     await service.play(match.pk, people[0].pk, save)
@@ -163,7 +163,7 @@ async def test_new_lines_take_the_place_of_those_before_and_none_remove_them(ser
     assert await rows() == 0
 
 
-async def test_nobody_else_is_told_of_them(service, match, people):
+async def test_lines_hidden_from_others(service, match, people):
     await service.keep_conditional(match.pk, people[1].pk, 0, [["1", "2"]])
     assert await service.known_conditional(match.pk, people[0].pk) == (0, [], [])
     stranger = await database_sync_to_async(User.objects.create_user)("Stranger")
@@ -172,7 +172,7 @@ async def test_nobody_else_is_told_of_them(service, match, people):
 
 
 @pytest.mark.parametrize(("clock", "game"), [("", "kalah"), ("5+3", "kalah"), ("3d", "cantstop")])
-async def test_they_are_for_days_a_move_and_games_without_dice(service, begin, people, clock, game):
+async def test_lines_need_correspondence_and_game_without_dice(service, begin, people, clock, game):
     match = await database_sync_to_async(begin)(clock, game)
     with pytest.raises(NoConditionalMoves):
         await service.keep_conditional(match.pk, people[1].pk, 0, [["1", "2"]])
@@ -181,14 +181,14 @@ async def test_they_are_for_days_a_move_and_games_without_dice(service, begin, p
 @pytest.mark.parametrize(
     ("seat", "after", "error"), [(0, 0, YourOwnTurn), (1, 3, Stale), (None, 0, NotSeated)]
 )
-async def test_who_and_when_is_checked(service, match, people, seat, after, error):
+async def test_lines_of_wrong_seat_or_ply_refused(service, match, people, seat, after, error):
     user_id = None if seat is None else people[seat].pk
     with pytest.raises(error):
         await service.keep_conditional(match.pk, user_id, after, [["1", "2"]])
     assert await rows() == 0
 
 
-async def test_nothing_is_entered_after_the_end(service, match, people):
+async def test_lines_after_end_refused(service, match, people):
     await service.play(match.pk, people[0].pk, ResignCommand(type="resign", id="i-resign-1", after=0))
     with pytest.raises(GameOver):
         await service.keep_conditional(match.pk, people[1].pk, 1, [["1", "2"]])

@@ -188,14 +188,14 @@ async def table(set_up):
 
 
 class TestAbort:
-    async def test_before_both_have_moved_anybody_may(self, table):
+    async def test_abort_before_both_moved(self, table):
         await table.move("1")
         assert await table.do(0, "abort") == 2
         live = await table.live()
         assert (live.outcome.winners, live.outcome.reason) == ((), "aborted")
         assert (await table.row()).status == Match.Status.FINISHED
 
-    async def test_once_both_have_moved_the_match_counts(self, table):
+    async def test_abort_after_both_moved_refused(self, table):
         await table.move("1", "1")
         assert await table.do(0, "abort") == "too-late"
         assert await table.texts() == ["1", "1"]
@@ -204,13 +204,13 @@ class TestAbort:
         assert await table.do(0, "abort", id="only-once") == 1
         assert await table.do(0, "abort", id="only-once", after=0) == 1
 
-    async def test_who_has_thrown_does_not_abort_a_rated_match(self, set_up):
+    async def test_abort_rated_match_after_own_throw_refused(self, set_up):
         table = await set_up(game="cantstop", rated=True)
         await table.move("roll")
         assert await table.do(0, "abort") == "too-late"
         assert await table.do(1, "abort") == (await table.live()).ply
 
-    async def test_in_a_casual_one_nothing_is_at_stake(self, set_up):
+    async def test_abort_casual_match_after_throw(self, set_up):
         table = await set_up(game="cantstop")
         await table.move("roll")
         assert await table.do(0, "abort") == (await table.live()).ply
@@ -230,13 +230,13 @@ class TestDraw:
             assert await table.offer(1, "draw") == 0
         assert (await table.live()).offers[0].agreed == (1,)
 
-    async def test_where_the_game_knows_none(self, set_up):
+    async def test_draw_in_game_without_draws_refused(self, set_up):
         table = await set_up("aces", 2)
         assert await table.offer(0, "draw") == "no-draws"
 
 
 class TestOffers:
-    async def test_everybody_is_told(self, table, hub):
+    async def test_offer_announced_to_all(self, table, hub):
         viewer = Viewer()
         hub.join(matches.topic(table.id), viewer)
         await table.offer(1, "draw")
@@ -251,7 +251,7 @@ class TestOffers:
         assert await table.offer(0, "draw") == 1, "this is a new one, which nobody has agreed to"
         assert (await table.live()).offers[0].by == 0
 
-    async def test_after_thirty_seconds_nobody_can_agree_any_more(self, table, wall):
+    async def test_offer_expired_cannot_be_agreed_to(self, table, wall):
         await table.offer(0, "draw")
         wall.now += offers.OPEN_FOR
         assert await table.offer(1, "draw") == 0
@@ -270,9 +270,7 @@ class TestOffers:
 
     @pytest.mark.parametrize("kind", ["draw", "take-back"])
     @pytest.mark.parametrize("decliner", [0, 1])
-    async def test_one_that_was_declined_or_withdrawn_waits_for_two_plies(
-        self, table, wall, second, kind, decliner
-    ):
+    async def test_offer_declined_repeated_after_two_plies(self, table, wall, second, kind, decliner):
         await table.move("1", "1")
         await table.offer(0, kind)
         await table.do(decliner, "decline", kind=kind)
@@ -284,7 +282,7 @@ class TestOffers:
         await table.move("2")
         assert await table.offer(0, kind) == 4
 
-    async def test_one_that_nobody_answered_may_be_made_again_a_minute_later(self, table, wall):
+    async def test_offer_unanswered_repeated_after_a_minute(self, table, wall):
         await table.offer(0, "draw")
         wall.now += offers.OPEN_FOR
         assert await table.offer(0, "draw") == "asked-already"
@@ -296,7 +294,7 @@ class TestOffers:
         await table.do(1, "decline", kind="draw")
         assert await table.offer(1, "draw") == 0
 
-    async def test_what_was_agreed_to_may_be_asked_for_again_at_once(self, table):
+    async def test_offer_agreed_to_repeated_at_once(self, table):
         await table.move("1", "1", "2", "2")
         for seat in (0, 1, 0, 1):
             assert isinstance(await table.offer(seat, "take-back"), int)
@@ -311,14 +309,14 @@ class TestOffers:
         wall.now += offers.AGAIN_AFTER
         assert await table.offer(0, "resume") == 1
 
-    async def test_one_that_was_declined_does_not_come_back_when_it_is_sent_again(self, table, second):
+    async def test_offer_resent_after_decline_stays_declined(self, table, second):
         await table.offer(0, "draw", id="only-once")
         await table.do(1, "decline", kind="draw")
         for service in (table.service, second):
             assert await table.offer(0, "draw", id="only-once", service=service) == 0
             assert (await service.get(table.id)).offers == ()
 
-    async def test_to_decline_again_is_not_to_decline_another_one(self, table, second):
+    async def test_decline_resent_keeps_newer_offer(self, table, second):
         await table.offer(0, "draw")
         await table.do(1, "decline", kind="draw", id="only-once")
         await table.offer(1, "draw")
@@ -326,7 +324,7 @@ class TestOffers:
             assert await table.do(1, "decline", kind="draw", id="only-once", service=service) == 0
             assert [offer.by for offer in (await service.get(table.id)).offers] == [1]
 
-    async def test_to_agree_again_is_not_to_agree_to_another_one(self, table, wall):
+    async def test_agreement_resent_does_not_accept_newer_offer(self, table, wall):
         await table.offer(0, "draw", id="only-once")
         wall.now += offers.OPEN_FOR
         await table.offer(1, "draw")
@@ -345,7 +343,7 @@ class TestOffers:
             assert await table.offer(1, "draw", id="only-once") == "unavailable"
         assert await table.offer(1, "draw", id="only-once") == 1
 
-    async def test_one_of_another_position_is_not_agreed_to(self, table):
+    async def test_offer_of_earlier_position_stale(self, table):
         await table.offer(0, "draw")
         await table.move("1")
         assert await table.offer(1, "draw", after=0) == "stale"
@@ -356,13 +354,13 @@ class TestOffers:
         assert await table.offer(1, "draw", service=second) == 1
         assert (await second.get(table.id)).outcome.reason == "agreed"
 
-    async def test_after_a_restart_it_still_stands(self, table, wall):
+    async def test_offer_survives_restart(self, table, wall):
         await table.offer(0, "draw")
         again = Matches(Hub(), wall)
         assert await table.offer(1, "draw", service=again) == 1
         await again.close()
 
-    async def test_of_two_processes_that_agree_at_once_one_ends_the_match(self, table, second):
+    async def test_agreement_in_two_processes_ends_match_once(self, table, second):
         await table.offer(0, "draw")
         answers = await asyncio.gather(
             table.offer(1, "draw", id="agreeing-1"), table.offer(1, "draw", service=second, id="agreeing-1")
@@ -377,17 +375,17 @@ class TestOffers:
         )
         assert sorted(map(str, answers)) == ["1", "stale"]
 
-    async def test_who_watches_can_offer_nothing(self, table):
+    async def test_offer_by_spectator_refused(self, table):
         assert await table.offer(2, "draw") == "not-seated"
 
-    async def test_nothing_is_offered_once_it_is_over(self, table):
+    async def test_offer_after_end_refused(self, table):
         await table.do(0, "resign")
         for kind in ("draw", "take-back", "save", "resume"):
             assert await table.offer(1, kind) == "game-over"
 
 
 class TestTakeBack:
-    async def test_by_agreement_it_goes_back_before_the_askers_move(self, table):
+    async def test_take_back_returns_before_askers_move(self, table):
         start = (await table.live()).state
         await table.move("1", "4")
         assert await table.offer(0, "take-back") == 2
@@ -406,20 +404,20 @@ class TestTakeBack:
         assert await table.texts() == ["1", "4", "back:1:1", "5", "back:1:3"]
         assert (await table.live()).state.turn == 1
 
-    async def test_who_agrees_need_not_have_played(self, table):
+    async def test_take_back_agreed_by_player_without_moves(self, table):
         await table.move("1")
         await table.offer(0, "take-back")
         assert await table.offer(1, "take-back") == 2
 
-    async def test_where_nothing_was_played_yet(self, table):
+    async def test_take_back_before_first_move_refused(self, table):
         assert await table.offer(0, "take-back") == "nothing-to-take-back"
 
-    async def test_never_in_a_rated_match(self, set_up):
+    async def test_take_back_in_rated_match_refused(self, set_up):
         table = await set_up(rated=True)
         await table.move("1")
         assert await table.offer(0, "take-back") == "rated"
 
-    async def test_never_across_a_throw(self, set_up):
+    async def test_take_back_across_throw_refused(self, set_up):
         table = await set_up("aces", 2)
         await table.move("roll")
         assert await table.offer(0, "take-back") == "across-dice"
@@ -437,7 +435,7 @@ class TestTakeBack:
 
 
 class TestSaving:
-    async def test_in_a_casual_match_it_is_done_at_once(self, table):
+    async def test_save_casual_match_at_once(self, table):
         await table.move("1")
         assert await table.offer(1, "save") == 2
         live = await table.live()
@@ -447,7 +445,7 @@ class TestSaving:
         assert "legal" not in permissions.for_seat(live, 1)
 
     @pytest.mark.parametrize("terms", [{"rated": True}, {"clock": LIVE}], ids=["rated", "timed"])
-    async def test_in_a_rated_or_timed_one_all_agree(self, set_up, terms):
+    async def test_save_rated_or_timed_match_needs_agreement(self, set_up, terms):
         table = await set_up(**terms)
         assert await table.offer(0, "save") == 0
         assert (await table.row()).status == Match.Status.PLAYING
@@ -457,7 +455,7 @@ class TestSaving:
     async def test_only_on_ones_turn(self, table):
         assert await table.offer(1, "save") == "not-your-turn"
 
-    async def test_nothing_is_played_meanwhile(self, table):
+    async def test_move_in_saved_match_refused(self, table):
         await table.offer(0, "save")
         assert await table.do(0, "move", move="1") == "halted"
         for kind in ("draw", "take-back", "pause", "save", "end"):
@@ -465,7 +463,7 @@ class TestSaving:
         assert await table.do(1, "claim", kind="win", away={0: 0}) == "halted"
         assert await table.texts() == ["saved:0"]
 
-    async def test_it_goes_on_when_all_agree_from_the_same_position(self, table):
+    async def test_resume_by_agreement_from_same_position(self, table):
         await table.move("1")
         before = (await table.live()).state
         await table.offer(1, "save")
@@ -507,13 +505,13 @@ class TestSaving:
         assert clocks.left == (295_000, 300_000)
         assert (clocks.running, clocks.at) == (0, wall.now)
 
-    async def test_what_stands_still_can_be_resigned(self, table):
+    async def test_resign_saved_match(self, table):
         await table.offer(0, "save")
         assert await table.do(1, "resign") == 2
         assert (await table.live()).outcome.winners == (0,)
         assert (await table.row()).status == Match.Status.FINISHED
 
-    async def test_what_runs_cannot_be_taken_up(self, table):
+    async def test_resume_running_match_refused(self, table):
         assert await table.offer(0, "resume") == "not-halted"
 
     async def test_a_state_of_older_rules_is_taken_up(self, table, second, monkeypatch):
@@ -546,7 +544,7 @@ class TestPause:
         assert await table.offer(1, "resume") == 4
         assert (await table.live()).clocks.left == (300_000, 300_000)
 
-    async def test_nobody_starts_the_clock_of_somebody_who_is_away(self, set_up, wall):
+    async def test_resume_waits_for_absent_player(self, set_up, wall):
         table = await set_up(clock=LIVE)
         wall.now = (await table.live()).clocks.at
         await table.move("1", "1")
@@ -561,7 +559,7 @@ class TestPause:
         assert await table.offer(0, "resume") == 4
         assert (await table.live()).clocks.left == (300_000, 300_000)
 
-    async def test_after_an_hour_nobody_waits_for_them(self, set_up, wall):
+    async def test_resume_without_player_absent_for_an_hour(self, set_up, wall):
         table = await set_up(clock=LIVE)
         wall.now = (await table.live()).clocks.at
         await table.move("1", "1")
@@ -573,10 +571,10 @@ class TestPause:
         wall.now += 1
         assert await table.offer(1, "resume", away={0: left}) == 4
 
-    async def test_without_a_clock_there_is_nothing_to_pause(self, table):
+    async def test_pause_without_clock_refused(self, table):
         assert await table.offer(0, "pause") == "no-clock"
 
-    async def test_nor_with_days_for_a_move(self, set_up):
+    async def test_pause_correspondence_refused(self, set_up):
         assert await (await set_up(clock="3d")).offer(0, "pause") == "no-clock"
 
 
@@ -591,26 +589,26 @@ class TestAbsence:
     @pytest.mark.parametrize(
         ("kind", "text", "winners"), [("win", "left:0:abandoned", (1,)), ("draw", "abandoned:0", (0, 1))]
     )
-    async def test_who_stayed_may_claim(self, table, away, kind, text, winners):
+    async def test_claim_against_absent_player(self, table, away, kind, text, winners):
         assert await table.do(1, "claim", kind=kind, away=away) == 1
         live = await table.live()
         assert (live.outcome.winners, live.outcome.reason) == (winners, "abandoned")
         assert await table.texts() == [text]
 
-    async def test_not_a_moment_too_soon(self, table, wall):
+    async def test_claim_before_absence_limit_refused(self, table, wall):
         assert await table.do(1, "claim", kind="win", away={0: wall.now - self.LONG + 1}) == "still-here"
 
-    async def test_not_of_somebody_who_is_here(self, table):
+    async def test_claim_against_present_player_refused(self, table):
         assert await table.do(1, "claim", kind="win") == "still-here"
 
-    async def test_not_on_ones_own_turn(self, table, wall):
+    async def test_claim_on_own_turn_refused(self, table, wall):
         assert await table.do(0, "claim", kind="win", away={1: wall.now - self.LONG}) == "your-own-turn"
 
-    async def test_with_a_live_clock_people_wait_for_half_as_long(self, set_up, wall):
+    async def test_claim_with_live_clock_after_half_the_limit(self, set_up, wall):
         table = await set_up(clock=LIVE)
         assert await table.do(1, "claim", kind="win", away={0: wall.now - self.LONG // 2}) == 1
 
-    async def test_with_days_for_a_move_the_clock_decides(self, set_up, away):
+    async def test_claim_correspondence_refused(self, set_up, away):
         table = await set_up(clock="3d")
         assert await table.do(1, "claim", kind="win", away=away) == "still-here"
 
@@ -626,7 +624,7 @@ class TestIdle:
     DAY = 86_400_000
 
     @pytest.mark.parametrize(("kind", "text"), [("win", "left:0:abandoned"), ("draw", "abandoned:0")])
-    async def test_who_has_not_moved_for_two_weeks_need_not_be_waited_for(self, table, wall, kind, text):
+    async def test_claim_against_idle_player(self, table, wall, kind, text):
         due = (await table.live()).idle_due()
         wall.now = due - 1
         assert await table.do(1, "claim", kind=kind) == "still-here"
@@ -650,13 +648,13 @@ class TestIdle:
         second._memory._follow(other, 0, [heard])
         assert other.idle_due() == before + 14 * self.DAY
 
-    async def test_among_more_than_two_a_bot_plays_on(self, set_up, wall):
+    async def test_claim_among_three_needs_caretaker(self, set_up, wall):
         table = await set_up("cantstop", 3)
         wall.now = (await table.live()).idle_due()
         assert await table.do(1, "claim", kind="win") == "for-many"
         assert await table.do(1, "claim", kind="caretaker") == 1
 
-    async def test_nobody_ends_a_match_without_a_result_that_was_never_saved(self, table, wall):
+    async def test_claim_abort_of_unsaved_match_refused(self, table, wall):
         wall.now = (await table.live()).idle_due()
         assert await table.do(1, "claim", kind="abort") == "not-saved"
 
@@ -683,7 +681,7 @@ class TestIdle:
         assert (await table.live()).outcome == Outcome((), "aborted")
 
     @pytest.mark.parametrize("process", ["service", "second"])
-    async def test_whoever_asked_the_other_to_go_on_does_not_lose(self, table, second, wall, process):
+    async def test_claim_against_player_who_offered_to_resume_refused(self, table, second, wall, process):
         await table.offer(0, "save")
         await table.offer(0, "resume")
         await table.do(1, "decline", kind="resume")
@@ -692,7 +690,7 @@ class TestIdle:
         assert await table.do(1, "claim", kind="win", service=service) == "halted"
         assert await table.do(1, "claim", kind="abort", service=service) == 2
 
-    async def test_what_all_agreed_to_save_is_won_by_nobody(self, set_up, wall):
+    async def test_claim_win_of_agreed_save_refused(self, set_up, wall):
         table = await set_up(clock=LIVE)
         await table.offer(0, "save")
         await table.offer(1, "save")
@@ -700,7 +698,7 @@ class TestIdle:
         assert await table.do(1, "claim", kind="win") == "halted"
         assert await table.do(1, "claim", kind="abort") == 2
 
-    async def test_nobody_gets_out_of_a_rated_match_by_saving_it(self, set_up, wall):
+    async def test_claim_abort_of_saved_rated_match_refused(self, set_up, wall):
         table = await set_up(rated=True)
         await table.offer(0, "save")
         await table.offer(1, "save")
@@ -708,7 +706,7 @@ class TestIdle:
         wall.now += 29 * self.DAY
         assert await table.do(1, "claim", kind="abort") == "halted"
 
-    async def test_with_no_days_set_nothing_is_claimed(self, table, settings):
+    async def test_claim_idle_disabled_by_setting(self, table, settings):
         settings.IDLE_CLAIM_DAYS = 0
         assert (await table.live()).idle_due() is None
 
@@ -741,13 +739,13 @@ class TestExpiry:
         row = await table.row()
         assert (row.status, row.ended is not None) == (Match.Status.FINISHED, True)
 
-    async def test_also_one_in_which_nobody_has_moved(self, table, service, old):
+    async def test_expiry_ends_match_without_moves(self, table, service, old):
         await old(table, 31)
         await service.end_idle()
         assert (await table.row()).status == Match.Status.FINISHED
 
     @pytest.mark.parametrize("days", [0, 29])
-    async def test_others_go_on(self, table, service, old, days):
+    async def test_expiry_keeps_younger_match(self, table, service, old, days):
         await table.move("1")
         await old(table, days)
         await service.end_idle()
@@ -769,7 +767,7 @@ class TestExpiry:
         assert (await table.row()).status == Match.Status.FINISHED
         assert (await table.texts())[-1] == "expired:0"
 
-    async def test_and_a_pause_that_nobody_has_ended(self, set_up, service, old):
+    async def test_expiry_ends_paused_match(self, set_up, service, old):
         table = await set_up(clock=LIVE)
         await table.offer(0, "pause")
         await table.offer(1, "pause")
@@ -824,7 +822,7 @@ class TestExpiry:
         await service.end_idle()
         assert await table.texts() == ["1", "1"]
 
-    async def test_with_no_days_set_nothing_ends(self, table, service, old, settings):
+    async def test_expiry_disabled_by_setting(self, table, service, old, settings):
         settings.IDLE_END_DAYS = settings.IDLE_GUEST_END_DAYS = 0
         await old(table, 3000)
         await service.end_idle()
@@ -849,7 +847,7 @@ class TestCaretaker:
         assert live.state.turn == 1
         assert live.ply > 1
 
-    async def test_its_plies_are_those_of_the_seat(self, kept, computers):
+    async def test_caretaker_plies_belong_to_seat(self, kept, computers):
         await settle(computers)
         plies = await database_sync_to_async(list)(Ply.objects.filter(match=kept.id).order_by("number"))
         assert {ply.seat for ply in plies[1:]} == {0, None}
@@ -875,24 +873,24 @@ class TestCaretaker:
         assert live.flags.caretaken == frozenset()
         assert (await kept.texts())[-1] == "reclaimed:0"
 
-    async def test_however_far_the_bot_has_played_meanwhile(self, kept, computers):
+    async def test_reclaim_after_caretaker_played_on(self, kept, computers):
         await settle(computers)
         assert isinstance(await kept.do(0, "reclaim", after=1), int)
 
-    async def test_on_ones_turn_one_is_to_move_again(self, kept, computers):
+    async def test_reclaim_on_own_turn_allows_move(self, kept, computers):
         # The bot waits a moment before each ply.
         assert await kept.do(0, "reclaim", after=1) == 2
         await settle(computers)
         assert (await kept.live()).ply == 2
         assert isinstance(await kept.do(0, "move", move="roll"), int)
 
-    async def test_there_is_none_to_take_it_from(self, table):
+    async def test_reclaim_without_caretaker_refused(self, table):
         assert await table.do(0, "reclaim") == "not-caretaken"
 
-    async def test_nobody_claims_a_chair_that_a_bot_has(self, kept):
+    async def test_claim_of_caretaken_seat_refused(self, kept):
         assert await kept.do(1, "claim", kind="caretaker", away={0: 0}, after=1) == "still-here"
 
-    async def test_what_nobody_looks_at_is_forgotten_afterwards(self, kept, service, computers):
+    async def test_caretaken_match_unwatched_leaves_memory(self, kept, service, computers):
         await settle(computers)
         assert service.in_memory(kept.id) is None
 
@@ -909,12 +907,12 @@ class TestEnding:
         live = await table.live()
         assert (live.outcome.reason, live.outcome.winners) == ("ended", (0, 1, 2))
 
-    async def test_nobody_waits_for_the_vote_of_who_is_gone(self, table, wall):
+    async def test_end_agreed_without_absent_player(self, table, wall):
         away = {2: wall.now - 120_000}
         assert await table.offer(0, "end", away=away) == 0
         assert await table.offer(1, "end", away=away) == 1
 
-    async def test_it_ends_as_it_stands(self, table, service):
+    async def test_end_scores_current_standing(self, table, service):
         await table.move("roll")
         live = await table.live()
         climb = live.legal()[0]
@@ -927,7 +925,7 @@ class TestEnding:
         assert await (await set_up()).offer(0, "end") == "for-two"
 
 
-async def test_who_has_left_can_do_nothing_more(set_up):
+async def test_end_offer_by_player_who_left_refused(set_up):
     table = await set_up("cantstop", 3)
     await table.do(0, "resign")
     assert await table.offer(0, "end") == "has-left"
@@ -969,7 +967,7 @@ async def test_a_command_acts_on_no_memory_that_was_dropped(set_up, service, mon
     assert service.in_memory(table.id).ply == 1
 
 
-async def test_there_is_no_rematch_with_somebody_who_is_gone_for_good(table, players):
+async def test_rematch_with_deleted_account_not_begun(table, players):
     await table.do(0, "resign")
     await table.service.rematch(table.id, players[0].pk)
     await database_sync_to_async(User.objects.filter(pk=players[0].pk).update)(is_active=False)
@@ -1001,7 +999,7 @@ async def test_players_who_wait_for_a_rematch_hear_that_the_other_is_gone(table,
     assert permissions.may(await table.live(), 1)["commands"] == []
 
 
-async def test_whoever_may_not_play_rated_wants_no_rated_rematch(set_up, players, monkeypatch):
+async def test_rematch_rated_refused_to_barred_player(set_up, players, monkeypatch):
     def closed_to_the_first(user_id):
         if user_id == players[0].pk:
             raise RematchConduct

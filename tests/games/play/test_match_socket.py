@@ -267,7 +267,7 @@ def test_a_rematch_needs_both_and_swaps_seats(seated, first, second, watcher):
         assert next_match.snapshot["you"] == 1
 
 
-def test_too_many_messages_close_the_socket_with_a_reason(first):
+def test_socket_closed_after_too_many_messages(first):
     # The end may come before the last of them is sent.
     with contextlib.suppress(ConnectionClosed):
         for _ in range(80):

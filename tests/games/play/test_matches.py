@@ -116,9 +116,7 @@ async def test_a_move_in_another_notation_is_kept_in_that_of_the_rules(service, 
     assert (await stored_plies(match))[1] == (2, "6", "command-far")
 
 
-async def test_everyone_hears_of_a_ply_and_only_the_seat_on_turn_gets_legal_moves(
-    service, hub, match, players
-):
+async def test_ply_announced_with_legal_moves_for_seat_on_turn(service, hub, match, players):
     viewers = [Viewer(0), Viewer(1), Viewer(None)]
     for viewer in viewers:
         hub.join(matches.topic(match.pk), viewer)
@@ -256,7 +254,7 @@ async def test_the_end_is_stored_told_and_final(service, hub, match, players):
         await service.play(match.pk, players[0].pk, move(last, "1"))
 
 
-async def test_everyone_hears_every_ply_in_order(service, hub, match, players):
+async def test_plies_announced_in_order(service, hub, match, players):
     viewer = Viewer()
     hub.join(matches.topic(match.pk), viewer)
     last = await play_out(service, match, players, seed=3)

@@ -90,13 +90,13 @@ def stored(match_id):
     return list(plies.values_list("number", "seat", "action"))
 
 
-async def test_whoever_holds_the_board_moves_for_the_seat_on_turn(service, kalah, holder):
+async def test_holder_moves_for_seat_on_turn(service, kalah, holder):
     assert await service.play(kalah, holder, move(0, "1")) == 1
     assert await service.play(kalah, holder, move(1, "2")) == 2
     assert await stored(kalah) == [(1, 0, "1"), (2, 1, "2")]
 
 
-async def test_nobody_else_moves(service, kalah, holder, stranger):
+async def test_move_by_other_than_holder_refused(service, kalah, holder, stranger):
     for somebody in (stranger, None):
         with pytest.raises(NotSeated):
             await service.play(kalah, somebody, move(0, "1"))
@@ -111,7 +111,7 @@ async def test_a_command_acts_once_also_when_the_turn_has_passed(service, second
     assert len(await stored(kalah)) == 2
 
 
-async def test_of_two_tabs_in_one_position_one_moves(service, second, kalah, holder):
+async def test_move_from_two_tabs_played_once(service, second, kalah, holder):
     tries = await asyncio.gather(
         service.play(kalah, holder, move(0, "1", "one-tab-here")),
         second.play(kalah, holder, move(0, "2", "another-tab")),
@@ -121,7 +121,7 @@ async def test_of_two_tabs_in_one_position_one_moves(service, second, kalah, hol
     assert len(await stored(kalah)) == 1
 
 
-async def test_its_session_alone_is_told_what_may_be_done(service, hub, kalah, holder):
+async def test_holder_alone_told_allowed_commands(service, hub, kalah, holder):
     viewers = [Viewer(EVERY_SEAT), Viewer(None)]
     for viewer in viewers:
         hub.join(matches.topic(kalah), viewer)
@@ -163,7 +163,7 @@ async def test_men_who_agree_on_a_draw_need_no_answer(service, holder):
     assert (await service.get(match_id)).outcome.reason == "agreed"
 
 
-async def test_what_needs_others_is_refused(service, kalah, holder):
+async def test_offers_that_need_others_refused(service, kalah, holder):
     for kind, refusal in {"save": OneBoard, "resume": NotHalted, "pause": NoClock, "end": ForTwo}.items():
         with pytest.raises(refusal):
             await service.play(kalah, holder, offer(0, kind))
@@ -195,7 +195,7 @@ async def test_hiding_the_crowd_can_be_undone_when_another_is_on_turn(service, k
     assert await service.hide_crowd(kalah, holder, hidden=False) == ()
 
 
-def test_what_is_told_as_allowed_is_what_is_played(holder):
+def test_allowed_commands_accepted_in_random_match(holder):
     """At random: every move that is listed is accepted, to the end of a match of three."""
     match_id = shared("cantstop", "strict", NAMES, holder)
 

@@ -263,7 +263,7 @@ def test_a_match_is_aborted_as_long_as_somebody_has_not_acted():
     assert "abort" not in may(plies=["0:1", "1:left:1:time"])["commands"]
 
 
-def test_who_has_thrown_does_not_abort_a_rated_match():
+def test_abort_not_allowed_after_own_throw_in_rated_match():
     thrown = {"slug": "cantstop", "plies": ["0:roll", ":dice"], "rated": True}
     assert "abort" not in may(0, **thrown)["commands"]
     assert "abort" in may(1, **thrown)["commands"]
@@ -271,7 +271,7 @@ def test_who_has_thrown_does_not_abort_a_rated_match():
     assert "abort" in may(0, plies=["0:1"], rated=True)["commands"]
 
 
-def test_what_is_remembered_of_a_game_without_dice_is_not_said_of_one_with():
+def test_permissions_cached_apart_for_games_with_dice():
     acted = {"plies": ["0:1"], "rated": True}
     matches = [standing(slug=slug, **acted) for slug in ("kalah", "cantstop")]
     for live in matches:
@@ -290,7 +290,7 @@ def test_a_move_is_taken_back_in_casual_matches_once_there_is_one():
     assert "take-back" not in may(plies=BOTH, rated=True)["offer"]
 
 
-def test_nothing_is_taken_back_across_a_throw_or_a_departure():
+def test_take_back_not_offered_across_throw_or_departure():
     assert "take-back" not in may(slug="cantstop", plies=["0:roll", ":dice"])["offer"]
     assert "take-back" in may(slug="cantstop", plies=["0:roll", ":dice", "0:6+8"])["offer"]
     assert "take-back" not in may(slug="cantstop", seats=3, plies=["0:6+8", "1:left:1:resigned"])["offer"]
@@ -320,7 +320,7 @@ def test_a_match_is_saved_by_whose_turn_it_is():
     assert "save" not in may(1)["offer"]
 
 
-def test_what_stands_still_can_only_go_on():
+def test_halted_match_allows_resume_only():
     for halt, claim in (("0:paused:0", []), ("0:saved:0", ["abort"])):
         assert may(plies=[*BOTH, halt]) == {
             "commands": ["resign", "decline"],
@@ -339,12 +339,12 @@ def test_a_claim_is_for_whoever_waits_and_not_where_the_clock_alone_counts():
     assert may(1, slug="cantstop", seats=3, plies=["0:caretaker:0"])["claim"] == []
 
 
-def test_whom_a_bot_plays_for_can_resign_and_take_the_chair_back():
+def test_caretaken_seat_can_resign_or_reclaim():
     told = may(slug="cantstop", seats=3, plies=["0:6+8", "1:6+8", "2:6+8", "1:caretaker:0"])
     assert told == {"commands": ["resign", "decline", "reclaim"], "offer": [], "agree": [], "claim": []}
 
 
-def test_who_has_left_does_nothing_and_at_the_end_there_is_a_rematch():
+def test_player_who_left_has_no_commands_until_rematch():
     nothing = {"commands": [], "offer": [], "agree": [], "claim": []}
     left = {"slug": "cantstop", "seats": 3, "plies": ["0:left:0:resigned"]}
     assert may(**left) == nothing

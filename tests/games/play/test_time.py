@@ -154,7 +154,7 @@ async def test_a_ply_has_the_clocks_after_it_and_the_match_its_deadline(service,
     assert clocks[-1].at == wall.now
 
 
-async def test_everyone_hears_the_clocks_and_the_time(service, hub, match, players, wall):
+async def test_plies_announced_with_clocks_and_time(service, hub, match, players, wall):
     viewer = Viewer()
     hub.join(matches.topic(match.pk), viewer)
     await play(service, match, players, "1")
@@ -259,7 +259,7 @@ async def test_a_move_that_was_accepted_in_time_is_answered_alike_after_the_flag
         await service.play(match.pk, players[1].pk, move(4, "2"))
 
 
-async def test_who_resigns_after_the_others_flag_has_won(service, match, players):
+async def test_resign_after_opponents_flag_wins(service, match, players):
     await play(service, match, players, "1", "1")
     service._heartbeat._last = service._heartbeat._now.now = service._heartbeat._now.now + 61_000
     # The flag has moved the match on.
@@ -269,7 +269,7 @@ async def test_who_resigns_after_the_others_flag_has_won(service, match, players
 
 
 @pytest.mark.parametrize("turn_about", range(12))
-async def test_of_a_move_and_a_flag_that_race_one_is_stored(service, second, match, players, turn_about):
+async def test_move_and_flag_in_two_processes_store_one(service, second, match, players, turn_about):
     """One process knows that the move came in time, the other, a moment ahead, that the flag is due."""
     await play(service, match, players, "1", "1")
     await second.get(match.pk)
@@ -417,7 +417,7 @@ async def test_days_go_on_while_the_site_is_away(service, begin, players):
     assert await actions(slow) == ["1", "left:1:time"]
 
 
-async def test_what_was_judged_before_a_gap_was_noted_is_judged_anew(service, second, match, players):
+async def test_flag_rejudged_after_gap_noted_elsewhere(service, second, match, players):
     """Another process noted the gap while this one had the old clocks in memory."""
     await play(service, match, players, "1", "1")
     second._heartbeat._now.now = service._heartbeat._now.now + 600_000

@@ -19,7 +19,7 @@ SEARCHED = sample(20, 3)
 """How many are searched anew in each run: each takes up to a second. A `deep` run takes all."""
 
 
-def test_there_are_enough_for_two_months():
+def test_puzzles_last_two_months():
     assert 60 <= len(NUMBERS) <= 120
     assert {each.game for each in daily.puzzles()} == set(tool.KINDS)
 
@@ -42,7 +42,7 @@ def test_a_day_before_the_first_and_one_to_come_have_none(day):
 
 
 @ALL
-def test_it_is_reached_by_the_rules_and_its_answer_is_worth_more_than_any_other_move(number):
+def test_puzzle_reachable_with_one_best_answer(number):
     shown = daily.position(number)
     rules, puzzle = shown.game.rules, shown.puzzle
     assert shown.game.dice is False
@@ -53,7 +53,7 @@ def test_it_is_reached_by_the_rules_and_its_answer_is_worth_more_than_any_other_
 
 
 @ALL
-def test_its_answer_is_played_out_to_the_end_of_the_solvers_next_turn(number):
+def test_puzzle_line_ends_after_solvers_next_turn(number):
     shown = daily.position(number)
     seat, turns = shown.state.turn, [shown.state.turn]
     played = daily.answer(shown)
@@ -68,7 +68,7 @@ def test_its_answer_is_played_out_to_the_end_of_the_solvers_next_turn(number):
 
 
 @ALL
-def test_what_is_said_of_each_move_tells_right_from_wrong(number):
+def test_verdict_tells_right_move_from_wrong(number):
     shown = daily.position(number)
     right = shown.puzzle.answer
     said = {move: words.verdict(shown, move) for move in shown.puzzle.worth}

@@ -44,7 +44,7 @@ def refused(state: State, action: aces.Move | Roll | Leave) -> str:
 # Setting up
 
 
-def test_everyone_starts_with_five_dice() -> None:
+def test_setup_five_dice_for_each_seat() -> None:
     assert held(aces.setup(Options(), 4)) == [5, 5, 5, 5]
 
 
@@ -222,7 +222,7 @@ def test_last_ace_may_lose() -> None:
     assert aces.outcome(state) == Outcome((1, 2), "last-ace")
 
 
-def test_who_left_does_not_win_when_the_last_ace_loses() -> None:
+def test_last_ace_loses_player_who_left_does_not_win() -> None:
     state, _ = aces.play(position(1, 0, 0, options=LOSING), Leave(2))
     state, _ = throw(state, 1)
     assert aces.outcome(state) == Outcome((1,), "last-ace")
@@ -288,7 +288,7 @@ def test_leaving_with_the_last_dice_leaves_somebody_to_throw_them() -> None:
     assert (held(state), state.turn) == ([0, 0, 2], 2)
 
 
-def test_who_left_gets_no_dice_from_either_side() -> None:
+def test_dice_skip_players_who_left() -> None:
     state, _ = aces.play(position(3, 1, 1, 1, 1), Leave(1))
     state, _ = aces.play(state, Leave(4))
     state, _ = throw(state, 2, 5, 4, 4)
@@ -354,7 +354,7 @@ def test_notation_reads_back(move: aces.Move) -> None:
     assert aces.parse(str(move)) == move
 
 
-def test_nothing_is_open_while_dice_are_due_or_after_the_end() -> None:
+def test_legal_moves_empty_while_dice_due_or_over() -> None:
     assert aces.legal_moves(aces.play(position(2, 2), ROLL).state) == ()
     assert aces.legal_moves(finished()) == ()
     assert aces.chance(finished()) is None
@@ -431,14 +431,14 @@ def winner(seats: int, rng: random.Random) -> int:
     return state.ended.winners[0]
 
 
-def test_as_it_stands_most_dice_are_ahead() -> None:
+def test_standing_most_dice_ahead() -> None:
     assert aces.standing(position(1, 3, 3)) == Outcome((1, 2), "ended")
 
 
-def test_where_the_last_ace_loses_fewest_dice_are_ahead() -> None:
+def test_standing_fewest_dice_ahead_when_last_ace_loses() -> None:
     assert aces.standing(position(1, 3, 3, options=LOSING)).winners == (0,)
 
 
-def test_who_has_left_is_not_ahead() -> None:
+def test_standing_excludes_player_who_left() -> None:
     without = aces.play(position(1, 1, 9), Leave(2)).state
     assert aces.standing(without).winners == (0,), "who sits to the left has got the dice"

@@ -245,7 +245,7 @@ def test_equal_sums_take_a_single_runner() -> None:
     assert spaces(state.runners) == {2: 1, 3: 1, 8: 2}
 
 
-def test_with_one_space_left_equal_sums_advance_once() -> None:
+def test_equal_sums_advance_once_with_one_space_left() -> None:
     state = thrown(position(runners={7: 12}), 1, 6, 1, 6)
     assert offered(state) == ["7", "2+12"]
 
@@ -254,7 +254,7 @@ def test_one_space_left_above_the_own_cone_counts_too() -> None:
     assert offered(thrown(position(cones=({2: 2}, {})), 1, 1, 1, 1)) == ["2"]
 
 
-def test_without_a_runner_left_only_the_running_column_moves() -> None:
+def test_no_runner_left_only_running_column_moves() -> None:
     state = thrown(position(runners={2: 1, 3: 1, 8: 1}), 1, 5, 4, 4)
     assert offered(state) == ["8"]
 
@@ -344,7 +344,7 @@ def test_everybodys_cones_leave_the_claimed_column() -> None:
     assert list(map(spaces, state.cones)) == [{7: 2}, {8: 1}, {}]
 
 
-def test_nobody_enters_a_claimed_column() -> None:
+def test_claimed_column_not_entered() -> None:
     state, _ = play(position(runners={2: 3}), "stop")
     assert offered(thrown(state, 1, 1, 3, 5)) == ["8", "4+6"]
 
@@ -361,17 +361,17 @@ def test_a_bust_at_the_top_claims_nothing() -> None:
 # Leaving
 
 
-def test_when_one_of_two_leaves_the_other_wins() -> None:
+def test_leave_of_two_players_other_wins() -> None:
     state, events = cantstop.play(position(claimed={7: 0}), Leave(0, "time"))
     assert (cantstop.outcome(state), events) == (Outcome((1,), "time", (1, 0)), (Left(0, "time"),))
 
 
-def test_when_one_of_three_leaves_the_game_goes_on() -> None:
+def test_leave_of_three_players_game_goes_on() -> None:
     state, _ = cantstop.play(position(cones=({}, {}, {})), Leave(0))
     assert (cantstop.outcome(state), state.turn) == (None, 1)
 
 
-def test_who_left_is_passed_over() -> None:
+def test_turn_passes_over_player_who_left() -> None:
     state, _ = cantstop.play(position(runners={7: 1}, cones=({}, {}, {})), Leave(1))
     assert play(state, "stop").state.turn == 2
 
@@ -391,7 +391,7 @@ def test_leaving_while_dice_are_due_calls_the_throw_off() -> None:
     assert cantstop.chance(state) is None
 
 
-def test_who_leaves_takes_the_cones_off_the_board() -> None:
+def test_leave_removes_cones() -> None:
     state, _ = cantstop.play(position(cones=({7: 3}, {8: 2}, {})), Leave(1))
     assert list(map(spaces, state.cones)) == [{7: 3}, {}, {}]
 
@@ -650,7 +650,7 @@ def test_a_state_offers_moves_or_dice_or_an_outcome(states: list[State]) -> None
 
 @given(matches)
 @settings(max_examples=sample(25, 10), deadline=None)
-def test_at_most_three_runners_stand_above_the_own_cones(states: list[State]) -> None:
+def test_runners_at_most_three_above_own_cones(states: list[State]) -> None:
     for state in states:
         running = spaces(state.runners)
         assert len(running) <= 3
@@ -700,17 +700,17 @@ def test_bust_odds_are_the_share_of_throws_that_bust(states: list[State]) -> Non
     assert cantstop.bust_odds(state) == Fraction(busts, len(throws))
 
 
-def test_as_it_stands_most_columns_are_ahead() -> None:
+def test_standing_most_columns_ahead() -> None:
     state = position(cones=({6: 10}, {}, {}), claimed={2: 1, 3: 1, 12: 2})
     assert cantstop.standing(state) == Outcome((1,), "ended", (0, 2, 1))
 
 
-def test_among_equals_higher_cones_are_ahead_each_in_its_own_column() -> None:
+def test_standing_equal_columns_higher_cones_ahead() -> None:
     # Two of three spaces are more than six of thirteen.
     state = position(cones=({7: 6}, {2: 2}, {}), claimed={3: 0, 12: 1})
     assert cantstop.standing(state).winners == (1,)
 
 
-def test_who_has_left_is_not_ahead() -> None:
+def test_standing_excludes_player_who_left() -> None:
     state = position(cones=({}, {6: 3}, {}), claimed={2: 0})
     assert cantstop.standing(cantstop.play(state, Leave(0)).state).winners == (1,)

@@ -139,7 +139,7 @@ def test_last_seed_in_own_store_moves_again():
     assert events[-1] == TurnKept(0)
 
 
-def test_otherwise_the_turn_passes():
+def test_last_seed_elsewhere_passes_turn():
     assert play(kalah.setup(SMALL), "2")[0].turn == 1
 
 
@@ -185,13 +185,13 @@ def test_last_seed_in_an_empty_pit_of_the_opponent_captures_nothing():
     assert len(play(position("2 0 4\n 0 0\n 1 5 3"), "3")[1]) == 1
 
 
-def test_with_nothing_opposite_the_seed_stays():
+def test_last_seed_with_nothing_opposite_stays():
     state, events = play(position("2 0 5\n 0 0\n 1 0 4", CLASSIC), "1")
     assert len(events) == 1
     assert state.board[1] == 1
 
 
-def test_with_nothing_opposite_the_seed_is_captured_in_kalaha():
+def test_last_seed_with_nothing_opposite_captured_in_kalaha():
     state, events = play(position("2 0 5\n 0 0\n 1 0 4", KALAHA), "1")
     assert events[1:] == (Captured(seat=0, pit=1, opposite=5, seeds=1),)
     assert picture(state) == drawn("""
@@ -200,7 +200,7 @@ def test_with_nothing_opposite_the_seed_is_captured_in_kalaha():
           0 0 4""")
 
 
-def test_nothing_opposite_is_looked_at_after_sowing():
+def test_capture_looks_opposite_after_sowing():
     _, events = play(position("2 0 1\n 0 0\n 1 7 0", CLASSIC), "2")
     assert events[1:] == (Captured(seat=0, pit=1, opposite=5, seeds=2),), (
         "the lap itself sowed the pit opposite"
@@ -237,7 +237,7 @@ def test_the_game_ends_when_the_opponents_side_is_empty():
     assert kalah.outcome(state) == Outcome((0,), "swept", (9, 0))
 
 
-def test_nothing_is_left_to_sweep_when_both_sides_are_empty():
+def test_sweep_absent_when_both_sides_empty():
     state, events = play(position("0 5 0\n 0 0\n 1 0 0"), "1")
     assert kalah.outcome(state) == Outcome((0,), "swept", (6, 0))
     assert [type(event) for event in events] == [Sown, Captured]
@@ -251,7 +251,7 @@ def test_equal_stores_are_a_draw():
     assert kalah.outcome(play(position("1 0 2\n 4 6\n 0 0 1"), "3")[0]) == Outcome((0, 1), "swept", (7, 7))
 
 
-def test_there_is_no_outcome_before_the_end():
+def test_outcome_absent_before_end():
     assert kalah.outcome(kalah.setup(CIRCLE)) is None
 
 
@@ -303,11 +303,11 @@ def test_the_swap_waits_for_the_end_of_a_first_turn_of_several_sowings():
     assert SWAP in kalah.legal_moves(play(state, "2")[0])
 
 
-def test_whoever_moves_second_may_swap():
+def test_pie_rule_second_player_may_swap():
     assert SWAP in kalah.legal_moves(play(kalah.setup(PIE, 2, 1), "2")[0])
 
 
-def test_without_the_pie_rule_nobody_swaps():
+def test_swap_without_pie_rule_refused():
     assert refusal(play(kalah.setup(SMALL), "2")[0], SWAP) == "no-swap"
 
 
@@ -319,7 +319,7 @@ def test_an_empty_pit_cannot_be_sown():
 
 
 @pytest.mark.parametrize("pit", [4, 0, -1])
-def test_there_is_no_pit_beyond_the_side(pit):
+def test_pit_beyond_side_refused(pit):
     assert refusal(kalah.setup(SMALL), kalah.Move(pit)) == "no-such-pit"
 
 
@@ -330,7 +330,7 @@ def test_no_dice_are_thrown_in_kalah():
 
 
 @pytest.mark.parametrize("action", [kalah.Move(1), SWAP, Leave(0), Roll((1,))], ids=str)
-def test_nothing_can_be_done_when_the_match_is_over(action):
+def test_actions_after_end_refused(action):
     over, _ = play(position("1 0 2\n 4 5\n 0 0 1"), "3")
     assert kalah.legal_moves(over) == ()
     assert refusal(over, action) == "game-over"
@@ -353,12 +353,12 @@ def test_the_player_of_the_far_side_may_count_7_to_12(pit):
     assert kalah.play(state, move) == kalah.play(state, kalah.Move(pit))
 
 
-def test_to_the_player_of_the_near_side_7_to_12_are_the_opponents():
+def test_pits_7_to_12_belong_to_opponent_of_first_player():
     assert refusal(kalah.setup(CIRCLE), kalah.parse("7")) == "not-your-pit"
     assert refusal(kalah.setup(CIRCLE), kalah.parse("12")) == "not-your-pit"
 
 
-def test_only_where_a_side_has_six_pits_are_there_7_to_12():
+def test_pits_7_to_12_need_six_pits_a_side():
     assert refusal(kalah.setup(SMALL, first=1), kalah.parse("7")) == "no-such-pit"
 
 
@@ -392,7 +392,7 @@ def test_a_seat_leaves_once():
 
 
 @pytest.mark.parametrize("seat", [-1, 2])
-def test_there_is_no_third_seat_to_leave(seat):
+def test_leave_of_third_seat_refused(seat):
     assert refusal(kalah.setup(CIRCLE), Leave(seat)) == "no-such-seat"
 
 
@@ -458,7 +458,7 @@ def test_a_match_goes_on_exactly_while_both_sides_hold_seeds(options, choosers):
 # As it stands
 
 
-def test_whoever_has_more_seeds_in_the_store_is_ahead():
+def test_standing_more_seeds_in_store_ahead():
     state = position("""
         1 1 1
         4   7

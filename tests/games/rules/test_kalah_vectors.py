@@ -23,7 +23,7 @@ def story_board(side):
 STORIES = load("kalah_stories.json")["stories"]
 
 
-def test_there_are_41_stories():
+def test_vectors_have_41_stories():
     assert len(STORIES) == 41
 
 

@@ -104,11 +104,11 @@ def test_a_man_slides_to_an_adjacent_empty_point():
     assert events == (Slid(WHITE, "b6", "b4"),)
 
 
-def test_nothing_slides_from_a_point_that_does_not_exist():
+def test_slide_from_unknown_point_refused():
     assert refusal(position(SPARSE), "a2-a4") == "invalid-point"
 
 
-def test_nothing_slides_from_an_empty_point():
+def test_slide_from_empty_point_refused():
     assert refusal(position(SPARSE), "d7-d6") == "empty"
 
 
@@ -116,7 +116,7 @@ def test_a_man_of_the_other_player_does_not_slide():
     assert refusal(position(SPARSE), "g7-d7") == "not-yours"
 
 
-def test_nothing_slides_to_a_point_that_does_not_exist():
+def test_slide_to_unknown_point_refused():
     assert refusal(position(SPARSE), "a7-a6") == "invalid-point"
 
 
@@ -145,11 +145,11 @@ def test_a_man_flies_to_any_empty_point():
     assert events == (Flew(WHITE, "a7", "f4"),)
 
 
-def test_nothing_flies_from_a_point_that_does_not_exist():
+def test_flight_from_unknown_point_refused():
     assert refusal(position(THREE_LEFT), "d4-f4") == "invalid-point"
 
 
-def test_nothing_flies_from_an_empty_point():
+def test_flight_from_empty_point_refused():
     assert refusal(position(THREE_LEFT), "d7-f4") == "empty"
 
 
@@ -157,7 +157,7 @@ def test_a_man_of_the_other_player_does_not_fly():
     assert refusal(position(THREE_LEFT), "g7-f4") == "not-yours"
 
 
-def test_nothing_flies_to_a_point_that_does_not_exist():
+def test_flight_to_unknown_point_refused():
     assert refusal(position(THREE_LEFT), "a7-d4") == "invalid-point"
 
 
@@ -215,13 +215,13 @@ def test_man_in_a_mill_is_safe():
     assert refusal(position(AFTER_MILL, takes=1), "xb4") == "in-a-mill"
 
 
-def test_when_all_men_are_in_mills_any_may_be_taken():
+def test_capture_any_man_when_all_in_mills():
     state = position(AFTER_MILL.replace(".-----B", ".-----."), takes=1)
     assert legal(state) == ["xb2", "xb4", "xb6"]
 
 
 @pytest.mark.parametrize("move", ["a4", "f2-f4"])
-def test_nothing_else_is_played_before_a_man_is_taken(move):
+def test_move_before_due_capture_refused(move):
     assert refusal(position(AFTER_MILL, takes=1), move) == "take-first"
 
 
@@ -297,13 +297,13 @@ def test_a_player_who_flies_is_never_blocked():
     assert morris.outcome(after(position(shut_in, BLACK), "g4-g1")) is None
 
 
-def test_nothing_is_played_once_the_game_is_over():
+def test_move_after_end_refused():
     over = after(position(FEW), "d6-d7", "xd1")
     assert morris.legal_moves(over) == ()
     assert refusal(over, "b4-a4") == "game-over"
 
 
-def test_who_leaves_loses_and_the_men_stay():
+def test_leave_loses_and_men_stay():
     state, events = morris.play(position(SPARSE), Leave(WHITE, "time"))
     assert morris.outcome(state) == Outcome((BLACK,), "time")
     assert state.board == points(SPARSE)
@@ -324,6 +324,6 @@ def test_no_man_is_placed_when_none_is_in_hand():
 # As it stands
 
 
-def test_whoever_has_more_men_is_ahead_those_in_the_hand_among_them():
+def test_standing_more_men_ahead_with_hand_counted():
     assert morris.standing(position(SPARSE)) == Outcome((WHITE, BLACK), "ended")
     assert morris.standing(position(SPARSE, hand=(0, 1))).winners == (BLACK,)

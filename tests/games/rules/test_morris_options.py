@@ -101,11 +101,11 @@ def test_fifty_moves_may_be_switched_off():
 # Flying, taking and double mills as options
 
 
-def test_without_flying_three_men_slide():
+def test_three_men_slide_without_flying():
     assert refusal(position(THREE_LEFT, options=replace(NINE, flying=False)), "a7-f4") == "not-adjacent"
 
 
-def test_without_flying_three_men_may_be_blocked():
+def test_three_men_blocked_without_flying():
     shut_in = BLOCKING.replace("W-----W-----.", "W-----B-----.")
     state = after(position(shut_in, BLACK, options=replace(NINE, flying=False)), "g4-g1")
     assert morris.outcome(state) == Outcome((BLACK,), "blocked")

@@ -95,7 +95,7 @@ def test_pictures_of_tables_and_results_are_painted_and_others_unknown(client):
 
 @pytest.mark.parametrize("path", ["/rules/kalah.png", "/puzzle/2026-11-22.png"])
 @pytest.mark.django_db(transaction=True)
-def test_their_pictures_are_painted(client, path):
+def test_card_pictures_are_png(client, path):
     answer = client.get(path)
     assert (answer.status_code, answer["Content-Type"]) == (200, "image/png")
     assert answer.content.startswith(b"\x89PNG")

@@ -33,7 +33,7 @@ def test_the_page_of_a_match_tells_where_to_ask(client, match):
     assert answer.json()["title"] == "Kalah: Ulno – Artjom"
 
 
-def test_it_is_a_frame_with_the_board(client, match):
+def test_oembed_is_frame_with_board(client, match):
     answer = ask(client, link(match))
     assert answer["Content-Type"] == "application/json"
     assert answer["Access-Control-Allow-Origin"] == "*"
@@ -70,7 +70,7 @@ def test_any_link_to_the_match_will_do(client, match, address):
         ({"maxwidth": 5000, "maxheight": 5000}, (640, 480)),
     ],
 )
-def test_it_is_no_larger_than_asked_for_and_has_no_larger_picture(client, match, asked, room):
+def test_oembed_respects_maximum_size(client, match, asked, room):
     answer = ask(client, link(match), **asked).json()
     assert (answer["width"], answer["height"]) == room
     assert f'width="{room[0]}" height="{room[1]}"' in answer["html"]
@@ -103,7 +103,7 @@ def test_another_format_is_not_implemented(client, match, form):
         "javascript:/m/{}",
     ],
 )
-def test_what_is_no_match_of_this_site_is_not_found(client, match, address):
+def test_oembed_unknown_address_not_found(client, match, address):
     assert ask(client, address.format(match.pk)).status_code == 404
 
 
@@ -118,5 +118,5 @@ def test_a_name_is_no_markup(client, match):
     assert 'title="Kalah: &quot;&gt;&lt;b&gt; – Artjom"' in ask(client, link(match)).json()["html"]
 
 
-def test_it_is_only_read(client, match):
+def test_oembed_post_not_allowed(client, match):
     assert client.post("/oembed").status_code == 405

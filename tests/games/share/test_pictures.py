@@ -213,7 +213,7 @@ def test_a_card_is_painted_in_the_size_that_sites_ask_for():
 
 
 class TestPainter:
-    async def test_it_paints_the_same_once(self):
+    async def test_painter_paints_equal_pictures_once(self):
         painter, asked = Painter(), []
 
         async def ask(_work, svg):
@@ -224,7 +224,7 @@ class TestPainter:
         assert [await painter.png(svg) for svg in ("a", "b", "a")] == [b"a", b"b", b"a"]
         assert asked == ["a", "b"]
 
-    async def test_it_takes_no_more_than_it_can_paint(self):
+    async def test_painter_refuses_when_busy(self):
         painter = Painter()
         painter._waiting = MOST_WAITING
         with pytest.raises(Busy):
@@ -260,7 +260,7 @@ class TestAddresses:
         assert answer["Cache-Control"] == "public, no-cache"
         assert "after move 2" in answer.content.decode()
 
-    def test_whoever_has_it_is_told_so_until_somebody_moves(self, client, match):
+    def test_picture_etag_matches_until_next_move(self, client, match):
         tag = client.get(f"/m/{match.pk}.svg")["ETag"]
         assert client.get(f"/m/{match.pk}.svg", headers={"If-None-Match": tag}).status_code == 304
         finished.play(match, "3")
@@ -311,14 +311,14 @@ class TestPrivacy:
             answer = client.get(path.format(match.pk))
             assert (answer.status_code, answer.content) == (403, b"")
 
-    def test_with_a_delay_the_picture_is_as_late_as_the_watchers(self, client, users):
+    def test_delayed_match_picture_shows_watchers_position(self, client, users):
         match = begin.create("kalah", GAMES["kalah"].rules.Options(), users, terms=Terms(delay=60))
         finished.play(match, "1", at=timezone.now() - timedelta(seconds=61))
         finished.play(match, "2", at=timezone.now())
         assert "after move 1" in client.get(f"/m/{match.pk}.svg").content.decode()
         assert client.get(f"/m/{match.pk}/2.svg").status_code == 404
 
-    def test_with_a_delay_an_end_is_no_news_before_its_time(self, client, users):
+    def test_delayed_match_picture_hides_end_until_delay_over(self, client, users):
         match = begin.create("kalah", GAMES["kalah"].rules.Options(), users, terms=Terms(delay=60))
         finished.play(match, Leave(0), at=datetime.now(UTC))
         assert client.get(f"/m/{match.pk}.svg")["Cache-Control"] == "public, no-cache"
@@ -326,7 +326,7 @@ class TestPrivacy:
 
 @pytest.mark.django_db(transaction=True)
 class TestCards:
-    def test_it_is_a_png_and_kept_like_the_picture(self, client, match):
+    def test_card_is_png_and_cached_like_picture(self, client, match):
         answer = client.get(f"/m/{match.pk}/1.png")
         assert answer["Content-Type"] == "image/png"
         assert answer.content.startswith(PNG)
@@ -339,7 +339,7 @@ class TestCards:
         answer = client.get(f"/m/{match.pk}.png")
         assert (answer.status_code, answer["Retry-After"]) == (429, "1")
 
-    def test_where_too_many_ask_they_are_told_to_come_back(self, client, match, monkeypatch):
+    def test_card_refused_with_retry_after_when_busy(self, client, match, monkeypatch):
         async def busy(_svg):
             raise Busy
 

@@ -37,12 +37,12 @@ def numbers(taken):
 
 
 @in_store
-def test_nothing_is_due_where_nobody_asked(match):
+def test_take_empty_without_requests(match):
     assert analysis_queue.take(NOW, 10, LEASE) == []
 
 
 @in_store
-def test_what_is_taken_says_all_that_a_worker_needs(match):
+def test_take_returns_all_that_worker_needs(match):
     analysis_queue.want(match.pk, [0, 2], NOW)
     start, last = analysis_queue.take(NOW, 10, LEASE)
     assert start == (match.pk, 0, match.game, match.start, 2, NOW + LEASE)
@@ -57,7 +57,7 @@ def test_asking_twice_is_asking_once(match):
 
 
 @in_store
-def test_what_is_taken_is_nobody_elses_until_the_lease_is_over(match):
+def test_take_excludes_leased_positions(match):
     analysis_queue.want(match.pk, [0], NOW)
     assert analysis_queue.take(NOW, 10, LEASE)
     assert analysis_queue.take(NOW + LEASE - timedelta(seconds=1), 10, LEASE) == []
@@ -87,7 +87,7 @@ def test_a_game_that_is_gone_is_left_alone(match):
 
 
 @in_store
-def test_what_was_stored_is_read_again_and_due_no_more(match):
+def test_store_evaluation_ends_request(match):
     analysis_queue.want(match.pk, [0, 1], NOW)
     first, _ = analysis_queue.take(NOW, 10, LEASE)
     assert analysis_queue.look_after(match.pk, 0) is None
@@ -114,7 +114,7 @@ def test_asking_again_for_what_is_known_wakes_nobody(match):
 
 
 @in_store
-def test_what_was_asked_for_is_known(match):
+def test_asked_for_lists_requested_positions(match):
     analysis_queue.want(match.pk, [0, 2], NOW)
     assert analysis_queue.asked_for(match.pk) == {0, 2}
 

@@ -38,7 +38,7 @@ def test_postgresql_calls_it_53100():
 
 
 @pytest.mark.parametrize("said", [LockNotAvailable("lock timeout"), sqlite3.OperationalError("locked")])
-def test_what_else_goes_wrong_is_no_full_disk(said):
+def test_other_database_error_is_no_full_disk(said):
     error = as_django_says_it(said)
     assert not is_full(error)
     assert type(unstored(error)) is SavingUnavailable

@@ -15,7 +15,7 @@ NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("question", "values"), [(history.IN_PLAY, 1), (history.PLAYS, 2)])
-def test_they_are_looked_for_by_the_index_of_those(question, values, ulno):
+def test_played_by_uses_index_of_matches_in_play(question, values, ulno):
     if connection.vendor != "sqlite":
         pytest.skip("PostgreSQL knows how many there are")
     with connection.cursor() as cursor:
@@ -24,7 +24,7 @@ def test_they_are_looked_for_by_the_index_of_those(question, values, ulno):
     assert any("games_match USING" in step and "match_in_play" in step for step in plan), plan
 
 
-def test_they_are_those_that_somebody_plays_or_holds_the_newest_first(ulno, artjom):
+def test_played_by_lists_matches_in_play_newest_first(ulno, artjom):
     matches = [finished.begun([ulno, artjom]) for _ in range(3)]
     board = finished.begun([artjom, User.objects.create_user("Ludmilla")])
     for number, match in enumerate([*matches, board]):

@@ -45,7 +45,7 @@ def numbers(match_id):
     return list(Ply.objects.filter(match=match_id).order_by("number").values_list("number", flat=True))
 
 
-async def test_what_is_written_is_stored_when_write_returns(writer, match_ids):
+async def test_write_stores_before_it_returns(writer, match_ids):
     await writer.write(entry(match_ids[0], 1, 2))
     assert await numbers(match_ids[0]) == [1, 2]
 
@@ -63,7 +63,7 @@ async def test_an_entry_is_stored_whole_or_not_at_all(writer, match_ids):
     assert await numbers(match_ids[0]) == [2]
 
 
-async def test_one_that_was_overtaken_takes_no_other_with_it(writer, match_ids):
+async def test_write_conflict_fails_alone(writer, match_ids):
     await writer.write(entry(match_ids[1], 1))
     writes = [writer.write(entry(match_id, 1)) for match_id in match_ids]
     results = await asyncio.gather(*writes, return_exceptions=True)
@@ -73,7 +73,7 @@ async def test_one_that_was_overtaken_takes_no_other_with_it(writer, match_ids):
 
 
 @pytest.mark.parametrize(("of", "named"), [([0, 0], 0), ([0, 1], None)], ids=["one match", "several"])
-def test_what_cannot_be_stored_is_said_of_the_match_if_it_is_one(match_ids, monkeypatch, caplog, of, named):
+def test_write_failure_logged_with_match(match_ids, monkeypatch, caplog, of, named):
     def refuse(batch):
         raise DatabaseError("the database is away")
 
@@ -137,7 +137,7 @@ async def test_the_outcome_is_stored_with_the_last_ply(writer, match_ids):
     assert match.ended is not None
 
 
-async def test_whoever_waits_is_told_after_stored_was_called(writer, match_ids):
+async def test_write_calls_stored_before_it_returns(writer, match_ids):
     order = []
     await writer.write(entry(match_ids[0], 1, stored=lambda: order.append("stored")))
     order.append("answered")
@@ -161,7 +161,7 @@ async def test_closing_writes_what_waits(match_ids):
     assert await numbers(match_ids[0]) == [1, 2, 3]
 
 
-async def test_whoever_waits_learns_that_the_disk_is_full(writer, match_ids, monkeypatch):
+async def test_write_on_full_disk_raises(writer, match_ids, monkeypatch):
     def full(batch):
         raise OperationalError from DiskFull()
 

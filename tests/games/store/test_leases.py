@@ -29,23 +29,23 @@ def take(now=NOW, most=10, **how):
 
 @pytest.mark.django_db
 class TestTaking:
-    def test_what_is_due_is_taken_in_its_order(self):
+    def test_take_due_rows_in_order(self):
         late, soon = due(-1), due(-5)
         due(1), due(None)
         assert take() == [soon, late]
 
-    def test_no_more_is_taken_than_is_wanted(self):
+    def test_take_at_most_wanted_rows(self):
         keys = [due(-number) for number in range(3)]
         assert [len(take(most=most)) for most in (0, -1, 2, 2, 2)] == [0, 0, 2, 1, 0]
         assert Match.objects.filter(pk__in=keys, bot_due=NOW + LEASE).count() == 3
 
-    def test_it_is_due_again_when_the_lease_is_over(self):
+    def test_take_again_after_lease_ends(self):
         key = due(0)
         assert take() == [key]
         assert take(NOW + LEASE - timedelta(microseconds=1)) == []
         assert take(NOW + LEASE) == [key]
 
-    def test_whoever_took_it_holds_it_until_somebody_else_does(self):
+    def test_held_until_taken_by_another(self):
         key = due(0)
         take()
         rows = Match.objects.all()
@@ -53,7 +53,7 @@ class TestTaking:
         take(NOW + LEASE)
         assert not leases.held(rows, "bot_due", key, NOW + LEASE).exists()
 
-    def test_where_everybody_may_have_one_taken_the_next_of_another_comes_first(self):
+    def test_take_share_limits_rows_per_owner(self):
         first = due(-9)
         due(-8)
         rematch = Match.objects.create(game="", options="{}", start="", bot_due=NOW, rematch_of_id=first)

@@ -46,7 +46,7 @@ class TestAnswers:
         query = PreparedQuery(of_game)
         assert [query(game) for game in ("kalah", "morris", "aces")] == [[kalah], [morris], []]
 
-    def test_there_may_be_any_number_of_values(self):
+    def test_prepared_query_any_number_of_values(self):
         made = [match(game).pk for game in ("kalah", "morris", "aces")]
         query = PreparedQuery(lambda *games: Match.objects.filter(game__in=games).values_list("pk"))
         assert {pk for (pk,) in query("kalah", "aces")} == {made[0], made[2]}
@@ -59,7 +59,7 @@ class TestAnswers:
 
 
 @pytest.mark.django_db
-def test_it_is_put_together_once_for_each_number_of_values():
+def test_prepared_query_built_once_per_number_of_values():
     asked = []
 
     def query(*games):

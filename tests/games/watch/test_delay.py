@@ -154,9 +154,7 @@ async def resign(service, players, match_id):
 
 @pytest.mark.parametrize("slug", GAMES)
 @pytest.mark.parametrize("seed", range(4))
-async def test_at_any_moment_a_watcher_knows_the_plies_that_are_old_enough(
-    hub, service, delays, world, players, slug, seed
-):
+async def test_watcher_knows_plies_older_than_delay(hub, service, delays, world, players, slug, seed):
     choose = random.Random(seed)
     match_id, watchers = await begin(players, slug), []
     for _ in range(60):
@@ -178,7 +176,7 @@ async def test_at_any_moment_a_watcher_knows_the_plies_that_are_old_enough(
 
 
 @pytest.mark.parametrize("seed", range(5))
-async def test_nothing_is_told_a_moment_too_early(hub, service, delays, world, players, seed):
+async def test_watcher_never_told_before_delay_over(hub, service, delays, world, players, seed):
     choose = random.Random(seed)
     match_id, watcher = await begin(players), Watcher()
     await watcher.enter(hub, delays, match_id)
@@ -228,7 +226,7 @@ async def test_a_rematch_is_told_no_sooner_than_the_end(hub, service, delays, wo
     assert (await delays.get(match_id)).rematch == watcher.of("rematch")[-1]["match"] is not None
 
 
-async def test_after_the_end_everything_is_told_at_once(hub, service, delays, world, players):
+async def test_watcher_told_everything_at_end(hub, service, delays, world, players):
     match_id, watcher = await begin(players), Watcher()
     await resign(service, players, match_id)
     await world.advance(DELAY + 1)
@@ -259,9 +257,7 @@ async def test_words_come_with_the_first_ply_and_the_secret_with_the_last(
     assert watcher.of("plies")[-1]["secret"] == secret is not None
 
 
-async def test_somebody_who_comes_later_hears_the_plies_of_the_time_before(
-    hub, service, delays, world, players
-):
+async def test_watcher_joining_late_hears_delayed_plies(hub, service, delays, world, players):
     match_id, watcher = await begin(players), Watcher()
     await play(service, players, match_id)
     await watcher.enter(hub, delays, match_id)
@@ -269,7 +265,7 @@ async def test_somebody_who_comes_later_hears_the_plies_of_the_time_before(
     assert sorted(watcher.plies) == [1]
 
 
-async def test_after_a_restart_the_delay_is_the_same(hub, service, world, players):
+async def test_delay_same_after_restart(hub, service, world, players):
     match_id = await begin(players)
     before = Delays(hub, service, later=world.later)
     await Watcher().enter(hub, before, match_id)

@@ -125,7 +125,7 @@ class TestAway:
         assert process.away() == {1: START}
         assert page.told["away"] == [{"seat": 1, "since": START, "due": START + LIMIT}]
 
-    async def test_who_went_a_moment_ago_is_lost_though_not_yet_away(self, process, time):
+    async def test_player_gone_for_a_moment_lost_but_not_away(self, process, time):
         assert process.crowd.lost(process.match, 2) == {0: START, 1: START}
         await process.open(Page(seat=0))
         assert process.away() == {}
@@ -142,7 +142,7 @@ class TestAway:
         assert process.away() == {1: START + 3000}
         assert stays.told["away"] == [{"seat": 1, "since": START + 3000, "due": START + 3000 + LIMIT}]
 
-    async def test_whoever_comes_back_is_away_no_more_and_their_next_absence_is_another(self, process, time):
+    async def test_absence_ends_on_return_and_restarts(self, process, time):
         stays = await process.open(Page(0))
         time.pass_on(5)
         page = await process.open(Page(1))
@@ -175,7 +175,7 @@ class TestAway:
         time.pass_on(0.1)
         assert stays.told["away"] == [{"seat": 1, "since": START + 5090, "due": START + 5090 + LIMIT}]
 
-    async def test_whoever_reloads_alone_finds_the_absence_of_the_other_as_long_as_it_is(self, process, time):
+    async def test_absence_of_other_kept_while_alone_reloads(self, process, time):
         page = await process.open(Page(0))
         time.pass_on(5)
         process.close(page)
@@ -183,7 +183,7 @@ class TestAway:
         await process.open(Page(0))
         assert process.away() == {1: START}
 
-    async def test_nothing_is_kept_of_a_match_that_nobody_looks_at(self, process, time):
+    async def test_presence_of_unwatched_match_forgotten(self, process, time):
         page = await process.open(Page(0))
         process.close(page)
         time.pass_on(FORGOTTEN_AFTER + 1)
@@ -230,7 +230,7 @@ class TestAway:
         (since,) = here.away().values()
         assert START + FORGOTTEN_AFTER * 1000 <= since <= START + 45_000
 
-    async def test_nobody_is_away_because_the_channel_layer_is(self, two, time):
+    async def test_absence_not_counted_while_channel_layer_is_down(self, two, time):
         here, there = two
         await here.open(Page(0))
         await there.open(Page(1))
@@ -255,7 +255,7 @@ class TestAway:
 
 
 class TestNames:
-    async def test_they_are_told_in_order_and_visitors_are_only_counted(self, process, time):
+    async def test_watchers_named_in_order_and_visitors_counted(self, process, time):
         page = await process.open(Page(0))
         for name in ("bo", "Anna", None):
             await process.open(Page(name=name))
@@ -279,7 +279,7 @@ class TestNames:
         assert (page.told["watchers"], page.told["names"]) == (0, [])
 
     @pytest.mark.parametrize("visitors", [0, 3])
-    async def test_beyond_twenty_only_the_number_is_told(self, two, time, visitors):
+    async def test_watchers_beyond_twenty_only_counted(self, two, time, visitors):
         page = await two[0].open(Page(0))
         for _ in range(visitors):
             await two[1].open(Page())
@@ -307,7 +307,7 @@ class TestHidden:
         hidden_by = await process.matches.hide_crowd(process.match, user, hidden)
         process.crowd.hidden(process.match, hidden_by)
 
-    async def test_everybody_at_every_process_is_told_at_once(self, two, time):
+    async def test_hiding_announced_in_every_process(self, two, time):
         here, there = two
         pages = [await here.open(Page(0)), await here.open(Page(name="Anna")), await there.open(Page())]
         time.pass_on(1)
@@ -334,7 +334,7 @@ class TestHidden:
         time.pass_on(2)
         assert [dict(each.counts.counts()) for each in two] == [{}, {}]
 
-    async def test_it_is_hidden_as_long_as_any_seat_wants_it(self, process, time):
+    async def test_watchers_hidden_while_any_seat_wants_it(self, process, time):
         page = await process.open(Page(0))
         for seat, hidden, wanted in [(0, True, [0]), (1, True, [0, 1]), (0, False, [1]), (1, False, [])]:
             await self.hide(process, seat, hidden)

@@ -36,12 +36,12 @@ class TestTheAnswer:
         ("terms", "allowed", "behind"),
         [(Terms(), True, 0), (Terms(delay=60), True, 60), (Terms(watchable=False), False, 0)],
     )
-    def test_others_see_what_the_players_agreed_on(self, terms, allowed, behind):
+    def test_view_of_others_follows_terms(self, terms, allowed, behind):
         view = may_see(terms, None)
         assert view == View(None, allowed, behind)
         assert (view.late, view.then(NOW)) == (behind > 0, NOW - timedelta(seconds=behind))
 
-    def test_who_may_not_look_is_refused(self):
+    def test_view_of_players_only_match_refused(self):
         with pytest.raises(PlayersOnly):
             may_see(Terms(watchable=False), None).check()
         may_see(Terms(watchable=False), 0).check()

@@ -52,7 +52,7 @@ def at(ply):
     )
 
 
-def test_who_sees_the_past_has_its_time_by_which_its_clocks_run(server):
+def test_delayed_watcher_has_time_of_its_clocks(server):
     players = Person(server), Person(server)
     names = []
     for player in players:
@@ -75,13 +75,13 @@ class TestOnlyItsPlayers:
         agree(server, match, watchable=False)
         return host, other, match
 
-    def test_somebody_without_a_seat_is_told_so_and_let_go(self, server, kept):
+    def test_players_only_match_closes_socket_of_others(self, server, kept):
         with Person(server).watch(kept[2]) as socket:
             assert socket.snapshot["code"] == "players-only"
             assert socket.closed_with() == 4403
             assert [message["type"] for message in socket.heard] == ["error"]
 
-    def test_its_players_play(self, kept):
+    def test_players_only_match_playable(self, kept):
         host, other, match = kept
         with host.watch(match) as first, other.watch(match) as second:
             assert first.move(0, "1")["type"] == "accepted"
@@ -91,7 +91,7 @@ class TestOnlyItsPlayers:
         host, _, match = kept
         assert (status(host, f"/m/{match}"), status(Person(server), f"/m/{match}")) == (200, 403)
 
-    def test_it_stays_with_its_players_when_it_is_over(self, server, kept):
+    def test_players_only_match_closed_to_others_after_end(self, server, kept):
         host, _, match = kept
         with host.watch(match) as board:
             resign(board)
@@ -111,7 +111,7 @@ class TestOnlyItsPlayers:
             boards.send({"type": "show", "matches": [kept[2]]})
             assert boards.next("not-shown")["code"] == "players-only"
 
-    def test_its_players_alone_may_check_its_dice_when_it_is_over(self, server):
+    def test_players_only_match_dice_checked_by_players_only(self, server):
         host, _, match = seat_two(server, "aces", "standard")
         agree(server, match, watchable=False)
         path = f"/m/{match}/dice.json"
@@ -146,7 +146,7 @@ class TestWithADelay:
             assert [ply["number"] for ply in told["plies"]] == [1]
             assert "legal" not in told
 
-    def test_nothing_tells_of_a_ply_that_is_younger(self, server):
+    def test_delayed_match_reveals_no_younger_ply(self, server):
         host, _, match = seat_two(server)
         agree(server, match, delay=self.AGES)
         with host.watch(match) as player:
@@ -225,7 +225,7 @@ class TestWithADelay:
             assert boards.next("board")["ply"] == 1
             assert now() - before >= self.DELAY
 
-    def test_at_another_process_it_is_the_same(self, servers):
+    def test_delayed_match_same_at_other_process(self, servers):
         host, _, match = seat_two(servers[0])
         agree(servers[0], match, delay=self.DELAY)
         with Person(servers[1]).watch(match) as watcher, host.watch(match) as player:
@@ -233,7 +233,7 @@ class TestWithADelay:
             told = watcher.next("plies")["plies"][-1]
             assert now() - at(told) >= self.DELAY
 
-    def test_after_a_restart_it_is_the_same(self, launcher):
+    def test_delayed_match_same_after_restart(self, launcher):
         server = launcher.open(launcher.store("sqlite"), **LIMITS)
         host, _, match = seat_two(server)
         agree(server, match, delay=3600)
@@ -278,7 +278,7 @@ class TestBoardsInSmall:
             board.move(0, "1")
         assert boards.receive()["match"] == shown
 
-    def test_whoever_looks_at_a_board_in_small_is_no_watcher(self, server, boards):
+    def test_small_board_viewer_not_counted_as_watcher(self, server, boards):
         host, _, match = seat_two(server)
         boards.send({"type": "show", "matches": [match]})
         boards.next("shown")
@@ -314,7 +314,7 @@ class TestBoardsInSmall:
         assert boards.next("error")["code"] == "malformed"
         assert boards.closed_with() == 4400
 
-    def test_they_move_at_another_process_too(self, servers):
+    def test_small_board_moves_at_other_process(self, servers):
         host, _, match = seat_two(servers[0])
         with Person(servers[1]).boards() as boards, host.watch(match) as board:
             boards.send({"type": "show", "matches": [match]})
@@ -349,7 +349,7 @@ class TestWho:
             with Person(server).watch(match) as late:
                 told(late, watchers=3, names=[anna.name])
 
-    def test_beyond_twenty_only_the_number_is_told(self, server, anna):
+    def test_watchers_beyond_twenty_only_counted(self, server, anna):
         host, _, match = seat_two(server)
         with host.watch(match) as board, anna.watch(match), contextlib.ExitStack() as visitors:
             for _ in range(19):
@@ -358,7 +358,7 @@ class TestWho:
             with Person(server).watch(match):
                 told(board, watchers=21, names=[])
 
-    def test_who_sees_everything_later_is_named_too(self, server, anna):
+    def test_watcher_with_delay_named(self, server, anna):
         host, _, match = seat_two(server)
         agree(server, match, delay=3600)
         with host.watch(match) as board, anna.watch(match) as watcher:
@@ -400,7 +400,7 @@ class TestWho:
             assert hide(watcher)["code"] == "not-seated"
             assert server.rows("SELECT * FROM games_seating WHERE hides_crowd AND match_id = ?", match) == []
 
-    def test_it_is_the_same_at_another_process_and_after_a_restart(self, launcher):
+    def test_hidden_watchers_same_at_other_process_and_after_restart(self, launcher):
         store = launcher.store("postgres+redis")
         near, far = launcher.open(store, **LIMITS), launcher.open(store, **LIMITS)
         host, other, match = seat_two(near)
@@ -438,7 +438,7 @@ class TestHowManyWatch:
             self.counted(near, match, 0)
             self.counted(far, match, 0)
 
-    def test_nobody_watches_a_match_whose_players_hide_it(self, servers):
+    def test_hidden_match_has_no_watcher_count(self, servers):
         host, _, match = seat_two(servers[0])
         *_, other = seat_two(servers[0])
         with (

@@ -78,7 +78,7 @@ class TestGuests:
         monkeypatch.setattr(names, "propose", lambda digits, chance: next(proposals))
         assert guests.new_guest().username == "Calm-Fox"
 
-    def test_when_plain_names_run_out_numbers_follow(self, monkeypatch):
+    def test_guest_name_gets_number_when_plain_names_taken(self, monkeypatch):
         tried = []
 
         def propose(digits, chance):
@@ -89,7 +89,7 @@ class TestGuests:
         assert [guests.new_guest().username for _ in range(2)] == ["Brave-Otter", "Brave-Otter-42"]
         assert tried == [0, 0, 0, 2]
 
-    def test_when_every_name_is_taken_it_says_so(self, monkeypatch):
+    def test_guest_name_all_taken_raises(self, monkeypatch):
         User.objects.create_user("Brave-Otter")
         monkeypatch.setattr(names, "propose", lambda digits, chance: "Brave-Otter")
         with pytest.raises(guests.OutOfNames):
@@ -130,10 +130,10 @@ class TestPlayAsGuest:
     @pytest.mark.parametrize(
         "elsewhere", ["https://elsewhere.example/", "//elsewhere.example", "javascript:x"]
     )
-    def test_nobody_is_sent_to_another_site(self, client, elsewhere):
+    def test_guest_redirect_stays_on_site(self, client, elsewhere):
         assert client.post("/guest", {"next": elsewhere})["Location"] == "/"
 
-    def test_who_is_signed_in_stays_who_they_are(self, client):
+    def test_guest_request_of_signed_in_user_creates_none(self, client):
         user = User.objects.create_user("Ulno")
         client.force_login(user)
         client.post("/guest")
@@ -178,7 +178,7 @@ class TestChoosingAName:
         assert (guest.username, guest.is_guest) == ("Жанна", True)
         assert "Жанна" in client.get("/settings").text
 
-    def test_everybody_who_sees_the_old_one_is_told(
+    def test_rename_announced_to_readers_of_old_name(
         self, client, guest, monkeypatch, django_capture_on_commit_callbacks
     ):
         told = []
@@ -196,12 +196,12 @@ class TestChoosingAName:
             ("", "required"),
         ],
     )
-    def test_what_cannot_be_one_is_refused(self, client, guest, ulno, name, words):
+    def test_rename_to_invalid_name_refused(self, client, guest, ulno, name, words):
         answer = client.post(self.PAGE, {"username": name})
         assert (answer.status_code, words in answer.text) == (400, True)
         assert User.objects.get(pk=guest.pk).username == guest.username
 
-    def test_after_three_one_waits(self, client, guest):
+    def test_rename_limited_to_three(self, client, guest):
         codes = [client.post(self.PAGE, {"username": f"Jeanne-{number}"}).status_code for number in range(4)]
         assert codes == [302, 302, 302, 429]
         assert User.objects.get(pk=guest.pk).username == "Jeanne-2"

@@ -95,7 +95,7 @@ def everything_of(user, other):
 
 
 class TestExport:
-    def test_it_has_all_that_is_stored_about_a_person(self, at_home, account, other):
+    def test_export_has_all_data_of_user(self, at_home, account, other):
         # First what takes people out of the queue.
         set_table(account)
         organiser = User.objects.create_user("Organiser")
@@ -117,7 +117,7 @@ class TestExport:
         assert (entry["id"], entry["title"], len(entry["pairings"])) == (tournament.pk, "Cup", 1)
         assert [each["action"] for each in data["tournament_actions"]] == ["enter"]
 
-    def test_it_has_no_secret(self, at_home, account, other):
+    def test_export_has_no_secret(self, at_home, account, other):
         everything_of(account, other)
         text = at_home.get("/settings/export").text
         assert "password" not in text
@@ -129,7 +129,7 @@ class TestExport:
 
 @pytest.mark.django_db(transaction=True)
 class TestExportOfMoves:
-    def test_it_has_ones_own_moves_and_nobody_elses(self, at_home, account, other):
+    def test_export_has_own_moves_only(self, at_home, account, other):
         match = match_of(account, other)
         service = matches.Matches(matches.process_hub)
 
@@ -167,7 +167,7 @@ class TestDeleting:
         at_home.post("/settings/delete", {"password": PASSWORD})
         User.objects.create_user("ulno")
 
-    def test_nobody_can_log_in_any_more(self, at_home, account):
+    def test_deleted_account_cannot_log_in(self, at_home, account):
         at_home.post("/settings/delete", {"password": PASSWORD})
         assert "_auth_user_id" not in at_home.session
         at_home.post("/accounts/login/", {"login": f"deleted-{account.pk}", "password": PASSWORD})
@@ -276,7 +276,7 @@ class TestPurging:
         assert purge(capsys).startswith("1 guests deleted")
         assert not Session.objects.exists()
 
-    def test_what_describes_a_session_that_is_gone_is_cleared_away(self, client, capsys):
+    def test_purge_deletes_records_of_ended_sessions(self, client, capsys):
         client.post("/guest")
         lasting = Session.objects.get()
         UserSession.objects.create(user=User.objects.get(), session_key="gone", ip="127.0.0.1")
@@ -291,7 +291,7 @@ class TestPurging:
         tournaments.entered(User.objects.create_user("Organiser"), [guest], guests=True)
         assert purge(capsys) == "0 guests deleted, 1 forgotten whose matches stay, 0 kept."
 
-    def test_who_is_in_the_middle_of_a_match_stays(self, capsys, other):
+    def test_purge_keeps_guest_in_match(self, capsys, other):
         guest = idle_guest("Calm-Fox")
         match_of(guest, other)
         assert purge(capsys).endswith("1 kept.")
@@ -331,7 +331,7 @@ class TestPurging:
         with pytest.raises(CommandError):
             call_command("purge_guests", "--days", "0")
 
-    def test_nothing_is_left_of_a_deleted_guest(self, capsys):
+    def test_purge_deletes_seatings_of_guest(self, capsys):
         idle_guest("Calm-Fox")
         purge(capsys)
         assert not Seating.objects.exists()
@@ -363,7 +363,7 @@ class TestAtOnce:
 
 @pytest.mark.django_db
 class TestSeen:
-    def test_who_is_here_is_noted_every_ten_minutes_at_most(self):
+    def test_last_seen_written_every_ten_minutes_at_most(self):
         user = User.objects.create_user("Ulno", seen=NOW - timedelta(minutes=11))
         person.saw(user.pk)
         user.refresh_from_db()

@@ -90,7 +90,7 @@ def test_the_first_paint_has_the_colours_of_the_account(at_home, account):
     assert "nonsense" not in html
 
 
-def test_who_had_boards_of_slate_has_boards_of_paper(at_home, account):
+def test_preference_slate_board_read_as_paper(at_home, account):
     account.preferences = {"board": "slate"}
     account.save()
     assert preferences.chosen(account) == {"board": "paper"}
@@ -123,7 +123,7 @@ def luminance(colour):
 
 @pytest.mark.parametrize("board", SETTINGS["board"])
 @pytest.mark.parametrize("dark", [0, 1])
-def test_what_is_written_on_a_board_can_be_read(board, dark):
+def test_board_colours_have_text_contrast(board, dark):
     block = re.search(
         rf'\[data-board="{board}"\] \{{(.*?)\}}', (STATIC / "css" / "tokens.css").read_text(), re.DOTALL
     )[1]

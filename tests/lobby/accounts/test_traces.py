@@ -65,7 +65,7 @@ def test_each_is_noted_once_in_half_a_day_by_a_process(ulno, monkeypatch, django
         traces.note(ulno.pk, ADDRESS, ["session-1"])
 
 
-def test_they_are_gone_after_thirty_days(ulno, artjom):
+def test_traces_deleted_after_thirty_days(ulno, artjom):
     traces.note(ulno.pk, ADDRESS, [])
     traces.note(artjom.pk, ADDRESS, [])
     Trace.objects.filter(user=artjom).update(seen=timezone.now() - timedelta(days=30))
@@ -74,7 +74,7 @@ def test_they_are_gone_after_thirty_days(ulno, artjom):
     assert list(Trace.objects.values_list("user", flat=True)) == [ulno.pk]
 
 
-def test_they_are_in_the_export_without_hashes_and_go_with_the_account(ulno):
+def test_traces_exported_without_hashes_and_deleted_with_account(ulno):
     traces.note(ulno.pk, ADDRESS, [])
     (told,) = everything_about(ulno)["traces"]
     assert told.keys() == {"kind", "first", "seen"}

@@ -45,7 +45,7 @@ def wrong_passwords(server: ParlourServer, address: str, count: int = A_MINUTES_
     return page
 
 
-def test_behind_a_proxy_each_visitor_has_tries_of_their_own(launcher: Launcher) -> None:
+def test_login_tries_counted_by_visitor_behind_proxy(launcher: Launcher) -> None:
     server = launcher.open(launcher.store("sqlite"), BEHIND_PROXY="1", **FEW_TRIES)
     assert WAIT in wrong_passwords(server, "203.0.113.1", A_MINUTES_TRIES + 1)
     assert WAIT not in wrong_passwords(server, "203.0.113.2", 1)
@@ -67,7 +67,7 @@ def entered(server: ParlourServer, address: str) -> int:
     return answer_to(Person(server, {"X-Forwarded-For": address}), "/guest", next="/leaderboards")[0]
 
 
-def test_without_a_proxy_nobody_is_believed_to_be_somebody_else(launcher: Launcher) -> None:
+def test_login_tries_ignore_forwarded_address_without_proxy(launcher: Launcher) -> None:
     server = launcher.open(launcher.store("sqlite"), **FEW_TRIES)
     assert WAIT not in wrong_passwords(server, "203.0.113.1")
     assert WAIT in wrong_passwords(server, "203.0.113.2", 1)
@@ -152,7 +152,7 @@ def people(server: ParlourServer) -> dict[str, tuple[int, bool, str]]:
     return {name: (key, bool(is_guest), first) for name, key, is_guest, first in rows}
 
 
-def test_somebody_new_chooses_a_name_and_is_in(social: ParlourServer) -> None:
+def test_provider_login_new_user_chooses_name(social: ParlourServer) -> None:
     person = Person(social)
     page = come_in(person, 1, "octo.cat")
     assert person.path == "/accounts/3rdparty/signup/"

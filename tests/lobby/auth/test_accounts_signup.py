@@ -86,7 +86,7 @@ class TestSigningUp:
     def test_one_comes_back_to_where_one_was(self, client):
         assert sign_up(client, "Ulno", next="/m/abc")["Location"] == "/m/abc"
 
-    def test_nobody_is_sent_to_another_site(self, client):
+    def test_signup_redirect_stays_on_site(self, client):
         assert sign_up(client, "Ulno", next="https://elsewhere.example/")["Location"] == "/"
 
     def test_an_email_address_is_confirmed_by_a_link(self, client):
@@ -131,7 +131,7 @@ class TestNames:
     def test_a_name_in_other_capitals_or_that_looks_the_same_is_taken(self, client, account, name):
         assert "is already taken" in sign_up(client, name).text
 
-    def test_nobody_copies_a_name_in_another_script(self, client):
+    def test_signup_with_lookalike_name_refused(self, client):
         sign_up(client, "СОВА")
         assert "is already taken" in sign_up(Client(), "COBA").text
 
@@ -141,7 +141,7 @@ class TestNames:
                 User.objects.create_user(name)
 
     @pytest.mark.parametrize("name", ["admin", "Moderator", "PARLOUR", "system", "deleted", "Guest", "bot"])
-    def test_whoever_speaks_for_the_site_is_reserved(self, client, name):
+    def test_signup_with_name_of_site_refused(self, client, name):
         assert "This name is reserved" in sign_up(client, name).text
         assert not User.objects.exists()
 
@@ -151,7 +151,7 @@ class TestNames:
          "Support-Team", "AdminTeam", "RealAdmin", "The-Real-Mod", "Parl0ur", "Админ", "модератор-7",
          "Moderaator"],
     )  # fmt: skip
-    def test_so_is_what_only_looks_like_it(self, client, name):
+    def test_signup_with_lookalike_of_reserved_name_refused(self, client, name):
         assert "This name is reserved" in sign_up(client, name).text
         assert not User.objects.exists()
 
@@ -165,7 +165,7 @@ class TestNames:
             with pytest.raises(ValidationError, match="reserved"):
                 names.not_reserved(first)
 
-    def test_what_deleted_people_are_stored_as_is_reserved(self):
+    def test_name_of_deleted_account_reserved(self):
         with pytest.raises(ValidationError, match="reserved"):
             names.not_reserved("deleted-7")
 
@@ -193,7 +193,7 @@ class TestGuestsBecomeAccounts:
         assert match.seatings.get(seat=0).user == user
         assert who(client) == str(guest.pk)
 
-    def test_who_knew_the_session_of_the_guest_does_not_know_that_of_the_account(self, client, guest):
+    def test_signup_of_guest_changes_session_key(self, client, guest):
         key = client.session.session_key
         sign_up(client, "Brand-New")
         assert client.session.session_key != key
@@ -206,7 +206,7 @@ class TestGuestsBecomeAccounts:
             sign_up(client, "Brand-New")
         assert (lines.NAMES, {"type": "renamed", "old": guest.username, "new": "Brand-New"}) in told
 
-    def test_nobody_is_told_of_a_name_that_stays(
+    def test_signup_with_same_name_announces_no_rename(
         self, client, guest, told, django_capture_on_commit_callbacks
     ):
         with django_capture_on_commit_callbacks(execute=True):
@@ -254,7 +254,7 @@ class TestGuestsBecomeAccounts:
 
 class TestLoggingIn:
     @pytest.mark.parametrize("login", ["Жанна", "ЖАННА", "жанна"])
-    def test_by_a_name_of_any_script_whatever_its_capitals(self, client, login):
+    def test_login_by_name_ignores_case_in_any_script(self, client, login):
         sign_up(client, "Жанна")
         account = User.objects.get()
         browser = Client()
@@ -262,13 +262,13 @@ class TestLoggingIn:
         assert who(browser) == str(account.pk)
 
     @pytest.mark.parametrize("login", ["Ulno", "uLNO", "ulno@parlour.example"])
-    def test_by_name_or_email_address(self, client, account, login):
+    def test_login_by_name_or_email_address(self, client, account, login):
         account.emailaddress_set.create(email=account.email, primary=True, verified=True)
         client.post(LOG_IN, {"login": login, "password": PASSWORD})
         assert who(client) == str(account.pk)
 
     @pytest.mark.parametrize("prepared", ["that of a guest", "made up"])
-    def test_nobody_prepares_the_session_of_somebody_else(self, client, guest, account, prepared):
+    def test_login_replaces_prepared_session(self, client, guest, account, prepared):
         key = client.session.session_key if prepared == "that of a guest" else "a" * 32
         victim = Client()
         victim.cookies[settings.SESSION_COOKIE_NAME] = key
@@ -295,7 +295,7 @@ class TestLoggingIn:
         client.post(LOG_IN, {"login": "Ulno", "password": PASSWORD})
         assert who(client) is None
 
-    def test_after_five_wrong_passwords_the_page_says_to_wait(self, client, account):
+    def test_login_after_five_wrong_passwords_says_to_wait(self, client, account):
         for _ in range(5):
             answer = client.post(LOG_IN, {"login": "Ulno", "password": "wrong"})
             assert "do not match" in answer.text
@@ -338,7 +338,7 @@ class TestLoggingIn:
             table = pupils[name].post("/new/kalah", {"preset": "circle", "seats": "2", "first": "host"})
             assert (table.status_code, table["Location"][:3]) == (302, "/t/")
 
-    def test_who_comes_from_where_many_mistyped_is_told_so(self, client, account, settings):
+    def test_login_from_network_above_limit_says_so(self, client, account, settings):
         settings.WRONG_PASSWORDS_PER_MINUTE = 3
         settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "login_failed": "3/60s/ip,5/5m/key"}
         for number in range(3):
@@ -378,7 +378,7 @@ class TestPasswords:
         client.post(form, {"password1": "another evening", "password2": "another evening"})
         assert tokens.caller(token) is None
 
-    def test_so_does_a_changed_one(self, client, account, token):
+    def test_password_change_revokes_tokens(self, client, account, token):
         client.force_login(account)
         new = {"oldpassword": PASSWORD, "password1": "another evening", "password2": "another evening"}
         client.post("/accounts/password/change/", new)
@@ -413,7 +413,7 @@ class TestPasswords:
         client.post(form, {"password1": "another evening", "password2": "another evening"})
         assert "has expired" in client.get(path, follow=True).text
 
-    def test_nobody_learns_whether_an_address_has_an_account(self, client, account):
+    def test_password_reset_hides_whether_address_is_known(self, client, account):
         told = [
             client.post("/accounts/password/reset/", {"email": email}, follow=True).text
             for email in (account.email, "x@parlour.example")
@@ -535,7 +535,7 @@ class TestAddressesThatNobodyConfirmed:
         self.confirm(client)
         assert not User.objects.get(username="Somebody-Else").emailaddress_set.get().verified
 
-    def test_who_names_the_address_of_others_keeps_them_out_of_nothing(self, client):
+    def test_unconfirmed_address_does_not_block_its_owner(self, client):
         sign_up(Client(), "Squatter", self.ADDRESS)
         # An address gets one link in three minutes, whoever asks for it.
         cache.clear()

@@ -93,7 +93,7 @@ def test_logging_out_closes_every_socket_of_that_session_alone(
     assert is_open(other)
 
 
-def test_nothing_is_played_by_a_socket_whose_session_has_ended(first: ParlourServer) -> None:
+def test_socket_of_ended_session_plays_nothing(first: ParlourServer) -> None:
     person, _name = account(first)
     match_id = match_with(first, person)
     with person.watch(match_id) as socket:
@@ -141,7 +141,7 @@ def test_a_guest_who_logs_in_as_somebody_is_the_guest_no_longer(first: ParlourSe
         assert socket.closed_with() == SIGNED_OUT
 
 
-def test_who_deletes_the_account_is_gone_everywhere(first: ParlourServer, second: ParlourServer) -> None:
+def test_account_deletion_closes_sockets_everywhere(first: ParlourServer, second: ParlourServer) -> None:
     person, name = account(first)
     match_id = match_with(first, person)
     sockets = [device(first, name).me(second), person.me(second), person.watch(match_id)]
@@ -164,7 +164,9 @@ def shut_out(store: Store, name: str, how: str) -> None:
 
 
 @pytest.mark.parametrize("how", ["by saving", "past the model"])
-def test_who_is_shut_out_is_out(pair: tuple[Store, ParlourServer, ParlourServer], how: str) -> None:
+def test_ban_closes_sockets_in_every_process(
+    pair: tuple[Store, ParlourServer, ParlourServer], how: str
+) -> None:
     store, first, second = pair
     person, name = account(first)
     sockets = [person.me(), person.me(second)]
@@ -199,7 +201,7 @@ class Listening(ServersSocket):
         self.texts.append(text)
 
 
-async def test_what_arrives_before_the_close_does_is_not_acted_upon() -> None:
+async def test_message_after_sign_out_before_close_ignored() -> None:
     anonymous: Any = type("Anonymous", (), {"pk": None})()
     there = Communicator(Listening.as_asgi(), "/")
     there.scope["user"] = anonymous

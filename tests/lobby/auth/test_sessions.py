@@ -69,7 +69,7 @@ def test_the_settings_lead_there(desk):
     assert f'href="{PAGE}"' in desk.get("/settings").text
 
 
-def test_one_is_ended_and_what_is_open_there_is_closed(account, desk, phone, told):
+def test_session_ended_closes_its_sockets(account, desk, phone, told):
     other, key = signed_in(account, ON_A_PHONE), phone.session.session_key
     desk.post(f"/settings/sessions/{number_of(phone)}/end")
     assert not is_in(phone)
@@ -85,7 +85,7 @@ def test_all_others_are_ended_at_once(account, desk, phone, told):
     assert told == [(account.pk, key)]
 
 
-def test_those_of_somebody_else_are_neither_shown_nor_ended(desk, told):
+def test_sessions_of_others_neither_listed_nor_ended(desk, told):
     artjom = User.objects.create_user("Artjom", password=PASSWORD)
     theirs = signed_in(artjom, ON_A_PHONE)
     assert "Firefox" not in desk.get(PAGE).text
@@ -94,12 +94,12 @@ def test_those_of_somebody_else_are_neither_shown_nor_ended(desk, told):
     assert told == []
 
 
-def test_nobody_ends_anything_by_a_link(desk, phone):
+def test_session_end_by_get_not_allowed(desk, phone):
     assert desk.get(f"/settings/sessions/{number_of(phone)}/end").status_code == 405
     assert is_in(phone)
 
 
-def test_they_are_taken_along_and_forgotten(account, desk):
+def test_sessions_exported_and_deleted_with_account(account, desk):
     (known,) = everything_about(account)["account"]["sessions"]
     assert (known["ip"], known["user_agent"]) == ("127.0.0.1", ON_A_DESK)
     deletion.forget(account.pk)

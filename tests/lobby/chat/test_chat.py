@@ -40,7 +40,7 @@ def texts(user=None):
 
 @pytest.mark.django_db
 class TestTheService:
-    def test_what_is_said_is_read_by_all(self, ulno, artjom):
+    def test_line_read_by_all(self, ulno, artjom):
         number = lines.say(ulno.pk, "command-1", "Good evening")
         assert lines.latest(None)["lines"] == [
             {
@@ -83,7 +83,7 @@ class TestTheService:
             ("x" * 301, "too-long"),
         ],
     )
-    def test_what_is_no_line_is_refused(self, ulno, text, code):
+    def test_line_invalid_refused(self, ulno, text, code):
         assert refused(ulno.pk, text) == code
         assert not ChatLine.objects.exists()
 
@@ -95,7 +95,7 @@ class TestTheService:
         lines.say(User.objects.create_user("Brave-Otter", is_guest=True).pk, "command-1", "hello")
         assert texts() == ["hello"]
 
-    def test_who_is_banned_does_not_speak(self, ulno):
+    def test_line_of_banned_user_refused(self, ulno):
         User.objects.filter(pk=ulno.pk).update(is_active=False)
         assert refused(ulno.pk) == "banned"
 
@@ -134,7 +134,7 @@ class TestTheService:
         assert said == 20 + 6
         assert lines.say(User.objects.create_user("Ulno").pk, "command-1", "hello", address="203.0.113.8")
 
-    def test_what_stands_inside_a_line_unseen_is_left_out(self, ulno):
+    def test_line_invisible_characters_removed(self, ulno):
         lines.say(ulno.pk, "command-1", "a\u034fb\U000e0061\U000e007f c\u2800")
         assert texts() == ["ab c"]
         lines.say(ulno.pk, "command-2", "\U0001f469\u200d\U0001f680 \u2764\ufe0f e\u0301")
@@ -154,7 +154,7 @@ class TestTheService:
         ("wanted", "read"),
         [("everyone", ["from artjom", "from third"]), ("followed", ["from artjom"]), ("nobody", [])],
     )
-    def test_who_may_talk_to_me(self, ulno, artjom, wanted, read):
+    def test_lines_heard_follow_chat_preference(self, ulno, artjom, wanted, read):
         third = User.objects.create_user("Third")
         relationships.follow(ulno, artjom)
         preferences.save(ulno, "chat", wanted)
@@ -195,7 +195,7 @@ class TestTheService:
         assert {line.text for line in ChatLine.objects.all()} == {"reported", "new"}
         assert Report.objects.count() == 2
 
-    def test_somebody_who_was_deleted_has_no_name(self, ulno):
+    def test_line_of_deleted_user_has_no_name(self, ulno):
         lines.say(ulno.pk, "command-1", "hello")
         User.objects.filter(pk=ulno.pk).update(is_deleted=True)
         assert lines.latest(None)["lines"][0]["name"] == "deleted"
@@ -230,7 +230,7 @@ class TestSockets:
         assert heard[0] == heard[1]
         assert heard[0]["text"] == "Good evening"
 
-    def test_only_who_asks_for_the_chat_hears_it(self, servers):
+    def test_socket_without_chat_request_hears_no_lines(self, servers):
         with talk(guest(servers[0]))[0] as speaker, Person(servers[0]).lobby() as other:
             say(speaker, "quiet")
             other.send({"type": "chat"})
@@ -238,7 +238,7 @@ class TestSockets:
             assert "quiet" in [line["text"] for line in chat["lines"]]
             assert "line" not in {message["type"] for message in other.heard}
 
-    def test_who_comes_back_has_what_was_said_meanwhile_once(self, servers):
+    def test_socket_reconnect_gets_missed_lines_once(self, servers):
         speaker, listener = guest(servers[0]), Person(servers[1])
         with talk(speaker)[0] as mine:
             socket, _chat = talk(listener)
@@ -262,7 +262,7 @@ class TestSockets:
         assert {answer["type"] for answer in answers} == {"accepted"}
         assert servers[0].rows("SELECT COUNT(*) FROM lobby_chatline WHERE command = ?", command) == [(1,)]
 
-    def test_who_speaks_too_fast_is_told_so_and_may_go_on_later(self, servers):
+    def test_socket_above_rate_refused_until_later(self, servers):
         with talk(guest(servers[0]))[0] as socket:
             answers = [say(socket, f"line {number}") for number in range(6)]
         assert [answer["type"] for answer in answers] == ["accepted"] * 5 + ["refused"]
@@ -284,7 +284,7 @@ class TestSockets:
             {"type": "say", "id": "command-1", "text": "hello", "name": "Ulno"},
         ],
     )
-    def test_what_is_no_command_ends_the_conversation(self, servers, message):
+    def test_socket_malformed_message_closes_it(self, servers, message):
         with guest(servers[0]).lobby() as socket:
             socket.send(message)
             assert socket.next("error")["code"] == "malformed"

@@ -78,7 +78,7 @@ class TestWhoIsWhere:
         where = standing(match, ulno)
         assert (where.read, where.speak) == ((PLAYERS,), (PLAYERS,))
 
-    def test_everyone_else_is_in_the_room_of_the_watchers(self, match, watcher):
+    def test_spectator_reads_and_writes_in_watchers_room(self, match, watcher):
         where = standing(match, watcher)
         assert (where.read, where.speak) == ((WATCHERS,), (WATCHERS,))
 
@@ -101,7 +101,7 @@ class TestWhoIsWhere:
         end(match)
         assert refused(says, match, ulno, "thanks", PLAYERS) == "no-chat-here"
 
-    def test_without_chat_and_watchers_only_the_players_are_let_in(self, ulno, artjom, watcher):
+    def test_private_match_without_chat_admits_players_only(self, ulno, artjom, watcher):
         match = match_of(ulno, artjom, chat=False, watchable=False)
         assert standing(match, ulno).speak == ()
         with pytest.raises(PlayersOnly):
@@ -114,7 +114,7 @@ class TestWhoIsWhere:
         _, again = offers.want_rematch(match.pk, 1)
         assert not Match.objects.get(pk=again).chat
 
-    def test_whoever_wants_no_chat_sees_none_at_a_match(self, match, ulno, client):
+    def test_chat_hidden_by_preference_on_match_page(self, match, ulno, client):
         client.force_login(ulno)
         assert 'id="talk"' in client.get(f"/m/{match.pk}").text
         preferences.save(ulno, "chat", "nobody")
@@ -140,7 +140,7 @@ class TestWhoIsWhere:
             where = standing(match, ulno, NOW + timedelta(seconds=seconds))
             assert (where.read, where.speak) == (BOTH, speak)
 
-    def test_only_what_may_still_change_is_looked_at_again(self, match, ulno, watcher):
+    def test_standing_cached_once_it_is_lasting(self, match, ulno, watcher):
         assert not standing(match, ulno).lasting
         assert standing(match, watcher).lasting
         end(match)
@@ -194,7 +194,7 @@ class TestSaying:
     @pytest.mark.parametrize(
         ("text", "code"), [("\u202e\u200b", "empty"), ("x" * (LINE_LENGTH + 1), "too-long")]
     )
-    def test_what_is_no_line_is_refused(self, match, ulno, text, code):
+    def test_line_invalid_refused(self, match, ulno, text, code):
         assert refused(says, match, ulno, text, PLAYERS) == code
 
     def test_the_same_command_is_said_once(self, match, ulno):
@@ -215,7 +215,7 @@ class TestSaying:
         (line,) = lines.last_lines(ulno.pk, Room(PLAYERS, match.pk))
         assert (line["preset"], line["text"]) == (preset, PRESETS[preset])
 
-    def test_what_is_no_preset_is_refused(self, match, ulno):
+    def test_preset_unknown_refused(self, match, ulno):
         unknown = (match.pk, ulno.pk, "command-1", PLAYERS, "insult")
         assert refused(match_rooms.say_preset, *unknown) == "unknown-preset"
 
@@ -305,7 +305,7 @@ class TestSockets:
             assert theirs.next("line")["line"]["text"] == "Your turn"
             assert asked(outside).count("line") == 1
 
-    def test_who_may_not_speak_in_a_room_is_told_so(self, seats):
+    def test_line_in_other_room_refused(self, seats):
         host, _, match, watcher = seats
         with host.talk(match) as mine, watcher.talk(match) as outside:
             assert say(mine, "hello", WATCHERS)["code"] == "not-your-room"
@@ -347,7 +347,7 @@ class TestSockets:
             mine.send({"type": "ping", "t": 1})
             assert mine.next("rooms")["read"] == ["players", "watchers"]
 
-    def test_nothing_tells_late_watchers_of_the_end(self, servers, seats):
+    def test_rooms_open_for_delayed_watchers_only_after_delay(self, servers, seats):
         host, other, match, watcher = seats
         agree(servers[0], match, delay=3600)
         with host.talk(match) as mine, watcher.talk(match) as outside:
@@ -361,7 +361,7 @@ class TestSockets:
             mine.send({"type": "ping", "t": 1})
             assert mine.next("rooms")["speak"] == ["players", "watchers"]
 
-    def test_nobody_without_a_seat_gets_into_a_match_that_is_not_watchable(self, servers, seats):
+    def test_socket_of_players_only_match_closed_to_others(self, servers, seats):
         host, _, match, watcher = seats
         agree(servers[0], match, watchable=False)
         with host.talk(match) as mine, watcher.talk(match) as outside:
@@ -385,7 +385,7 @@ class TestSockets:
         assert {answer["type"] for answer in answers} == {"accepted"}
         assert servers[0].rows("SELECT COUNT(*) FROM lobby_chatline WHERE command = ?", command) == [(1,)]
 
-    def test_who_speaks_too_fast_is_told_so(self, seats):
+    def test_presets_above_rate_refused(self, seats):
         with seats[0].talk(seats[2]) as socket:
             preset = {"type": "preset", "room": "players", "preset": "hello"}
             answers = [socket.ask({**preset, "id": command_id()}) for _ in range(6)]
@@ -400,7 +400,7 @@ class TestSockets:
             line = theirs.next("line")["line"]
             assert (line["preset"], line["text"]) == ("good-luck", "Good luck")
 
-    def test_who_is_silenced_is_told_with_the_rooms(self, seats):
+    def test_rooms_message_names_silenced_players(self, seats):
         host, other, match, _ = seats
         with other.talk(match) as theirs, host.talk(match) as mine:
             say(theirs, "hello")
@@ -437,7 +437,7 @@ class TestSockets:
             {"type": "list"},
         ],
     )
-    def test_what_is_no_message_ends_the_conversation(self, seats, message):
+    def test_socket_malformed_message_closes_it(self, seats, message):
         with seats[0].talk(seats[2]) as socket:
             socket.send(message)
             assert socket.next("error")["code"] == "malformed"

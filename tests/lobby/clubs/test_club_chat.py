@@ -46,7 +46,7 @@ class TestRoom:
         assert read(other, cleo) == []
         assert lines.last_lines(ada.pk, lines.LOBBY) == []
 
-    def test_who_is_removed_or_muted_writes_no_more(self) -> None:
+    def test_line_of_removed_or_muted_member_refused(self) -> None:
         ada, bo, cleo = people("Ada Bo Cleo")
         club = club_of(ada, bo, cleo)
         members.remove(ada, club.pk, "Bo", "", command())
@@ -107,7 +107,7 @@ class TestSocket:
         for talk in (ada, bo, cleo):
             await talk.close()
 
-    async def test_who_is_removed_loses_the_chat_at_once(self) -> None:
+    async def test_member_removal_closes_chat_socket(self) -> None:
         (ada, _bo, _cleo), club, (first, second, third) = await self.joined()
         await first.say()
         await second.say()

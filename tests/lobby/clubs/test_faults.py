@@ -83,13 +83,13 @@ class TestFault21TheLastOwnerGoes:
             "Eve": Role.MEMBER,
         }
 
-    def test_without_organisers_the_longest_serving_member_inherits(self, five: list[User]) -> None:
+    def test_ownership_passes_to_longest_member_without_organisers(self, five: list[User]) -> None:
         ada, bo, cleo, *_ = five
         club = club_of(ada, cleo, bo)
         deletion.forget(ada.pk)
         assert roles(club) == {"Cleo": Role.OWNER, "Bo": Role.MEMBER}
 
-    def test_nobody_inherits_who_is_banned_or_a_program(self, five: list[User]) -> None:
+    def test_ownership_skips_banned_members_and_bots(self, five: list[User]) -> None:
         ada, bo, cleo, dan, _eve = five
         User.objects.filter(pk=bo.pk).update(is_bot=True)
         club = club_of(ada, bo, cleo, dan)
@@ -102,7 +102,7 @@ class TestFault21TheLastOwnerGoes:
         deletion.forget(five[0].pk)
         assert not Club.objects.filter(pk=club.pk).exists()
 
-    def test_who_receives_a_club_has_room_for_it(self, five: list[User], settings: Any) -> None:
+    def test_ownership_offer_above_limit_refused(self, five: list[User], settings: Any) -> None:
         settings.CLUBS_PER_OWNER = 1
         ada, bo, *_ = five
         club = club_of(ada, bo)
@@ -145,7 +145,7 @@ class TestFault21TheLastOwnerGoes:
 
 
 class TestFault22ANewOrganiserEmptiesTheClub:
-    def test_nobody_acts_on_an_equal_or_higher_role(self, five: list[User]) -> None:
+    def test_member_action_on_equal_or_higher_role_refused(self, five: list[User]) -> None:
         ada, bo, cleo, dan, _eve = five
         club = club_of(ada, dan, organisers=(bo, cleo))
         for other in ("Ada", "Cleo", "Bo"):
@@ -261,7 +261,7 @@ class TestFault24ARemovedPersonJoinsAgain:
         assert code(tables.sit_down, bo, table.pk) == "invited-only"
 
     @pytest.mark.django_db(transaction=True)
-    def test_who_leaves_at_this_moment_sits_at_no_table_of_the_club(self) -> None:
+    def test_member_leaving_concurrently_gets_no_seat(self) -> None:
         ada, bo = people("Ada Bo")
         club = club_of(ada, bo)
         table = set_table(ada, club)
@@ -301,7 +301,7 @@ class TestFault25RequestsAreLost:
         assert JoinRequest.objects.get().text == ""
 
     @pytest.mark.django_db(transaction=True)
-    def test_what_cannot_be_told_keeps_nothing_else_waiting(
+    def test_notice_failure_does_not_delay_others(
         self, five: list[User], club: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
     ) -> None:
         ada, bo, cleo, dan, _eve = five
@@ -331,7 +331,7 @@ class TestFault25RequestsAreLost:
         async_to_sync(club_notices.club_notices.once)()
         assert not Announcement.objects.filter(due__isnull=False).exists()
 
-    def test_it_stays_listed_until_it_is_answered(self, five: list[User], club: Club) -> None:
+    def test_request_listed_until_answered(self, five: list[User], club: Club) -> None:
         ada, bo, _cleo, dan, _eve = five
         members.join(dan, club.pk, command())
         for organiser in (ada, bo):

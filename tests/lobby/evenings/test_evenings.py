@@ -91,7 +91,7 @@ class TestOpening:
         assert first == second
         assert first.expires - first.created == timedelta(hours=12)
 
-    def test_what_is_wrong_is_said(self, hana: User, settings: Any) -> None:
+    def test_open_evening_invalid_plan_refused(self, hana: User, settings: Any) -> None:
         assert refused(evenings.open_evening, hana, "chess", 60, command()) == "bad-plan"
         assert refused(evenings.open_evening, hana, "aces", 5, command()) == "bad-minutes"
         settings.EVENINGS_PER_HOST = 0
@@ -163,7 +163,7 @@ class TestPeople:
         assert evenings.people(evening) == []
         assert refused(evenings.remove, hana, evening.code, oma.user.pk, command()) == "unknown-person"
 
-    def test_who_was_removed_does_not_come_back(self, evening: Evening, hana: User) -> None:
+    def test_join_after_removal_refused(self, evening: Evening, hana: User) -> None:
         (mia,) = come(evening, "Mia")
         evenings.remove(hana, evening.code, mia.pk, command())
         assert refused(evenings.join, mia, evening.code) == "removed"
@@ -187,9 +187,7 @@ class TestPeople:
 
 
 class TestPlan:
-    def test_it_follows_the_number_of_people_until_the_host_decides(
-        self, evening: Evening, hana: User
-    ) -> None:
+    def test_plan_follows_number_of_people_until_host_chooses(self, evening: Evening, hana: User) -> None:
         assert evenings.plan_of(evening, 12).rounds == 6
         changed = evenings.change(hana, evening.code, "kalah", 90, Chosen("knockout"), False)
         assert evenings.plan_of(changed, 12).format == "knockout"
@@ -212,7 +210,7 @@ class TestPlan:
         tournament = started(evening)
         assert sorted(playing.seated(tournament, 1)) == sorted(shown)
 
-    def test_nothing_changes_after_the_start(self, evening: Evening, hana: User) -> None:
+    def test_plan_fixed_after_start(self, evening: Evening, hana: User) -> None:
         come(evening, "Ada Bob Cem")
         tournament = started(evening)
         assert evenings.start(hana, evening.code, command()).tournament == tournament
@@ -220,12 +218,12 @@ class TestPlan:
         assert refused(evenings.draw, hana, evening.code, command()) == "started"
         assert refused(organising.change, hana, tournament.pk, changes(), command()) == "started"
 
-    def test_it_is_not_among_the_tournaments_of_the_site(self, evening: Evening) -> None:
+    def test_evening_not_listed_among_tournaments(self, evening: Evening) -> None:
         come(evening, "Ada Bob Cem")
         started(evening)
         assert list(tournaments.listed(Tournament.State.RUNNING)) == []
 
-    def test_nobody_begins_alone(self, evening: Evening, hana: User) -> None:
+    def test_start_with_one_player_refused(self, evening: Evening, hana: User) -> None:
         come(evening, "Ada")
         assert refused(evenings.start, hana, evening.code, command()) == "too-few-players"
         assert evenings.first_round(evening) == []
@@ -273,7 +271,7 @@ class TestPlan:
             evenings.join(zoe, each.code)
         assert zoe.entries.count() == 2
 
-    def test_who_comes_late_plays_from_the_next_round(self, evening: Evening, hana: User) -> None:
+    def test_join_after_start_plays_from_next_round(self, evening: Evening, hana: User) -> None:
         come(evening, "Ada Bob Cem Dan Eva Fay Gil")
         tournament = started(evening)
         (zoe,) = come(evening, "Zoe")
@@ -525,7 +523,7 @@ class TestPages:
         assert client.get(path).json() != before
         assert Client().get(path).json()["code"] == "unknown-evening"
 
-    def test_who_was_removed_reads_no_names(self, evening: Evening, hana: User) -> None:
+    def test_removed_guest_sees_no_names(self, evening: Evening, hana: User) -> None:
         mia, _ada, _bob, _cem = come(evening, "Mia Ada Bob Cem")
         tournament = started(evening)
         client = Client()
@@ -542,7 +540,7 @@ class TestPages:
         assert "Ada" not in Client().get(f"/evening/{evening.code}").content.decode()
         assert tournament.entrants.filter(removed=True).count() == 1
 
-    def test_its_matches_are_on_no_public_list(self, evening: Evening, hana: User) -> None:
+    def test_evening_matches_not_listed_publicly(self, evening: Evening, hana: User) -> None:
         come(evening, "Ada Bob Cem")
         (match, *_) = playing.matches_of(started(evening))
         assert not matches_to_watch().exists()
@@ -589,7 +587,7 @@ class TestPages:
         assert certificates.count("certificate-name") == 4
 
     @pytest.mark.parametrize(("format", "offered"), [("round_robin", False), ("arena", True)])
-    def test_only_what_lets_people_in_after_the_start_offers_it(
+    def test_page_offers_entry_after_start_by_format(
         self, evening: Evening, hana: User, format: str, offered: bool
     ) -> None:
         come(evening, "Ada Bob Cem")
@@ -619,6 +617,6 @@ class TestPages:
         assert "You missed your match" not in page
         assert not tournament.entrants.exclude(away=None).exists()
 
-    def test_there_are_no_certificates_before_the_end(self, evening: Evening) -> None:
+    def test_certificates_before_end_not_found(self, evening: Evening) -> None:
         come(evening, "Ada Bob Cem")
         assert Client().get(f"/tournament/{started(evening).pk}/certificates").status_code == 404

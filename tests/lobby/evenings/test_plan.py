@@ -49,7 +49,7 @@ def test_every_plan_can_begin_and_fits_if_any_does(game):
             assert found.minutes <= max(minutes, round(fastest)), (people, minutes, found)
 
 
-def test_what_the_host_chooses_stays():
+def test_plan_keeps_choices_of_host():
     chosen = Chosen("knockout", 0, "3+2")
     assert plan("kalah", 12, 90, chosen) == EveningPlan("knockout", 4, "3+2", 2, 39)
     assert plan("kalah", 12, 30, Chosen(rounds=5)).rounds == 5

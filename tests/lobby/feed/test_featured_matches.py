@@ -55,7 +55,7 @@ def test_the_oldest_is_not_among_them_however_it_is_asked_for(matches: list[str]
     assert watched_matches.featured() == asked == matches[watched_matches.NEWEST - 1]
 
 
-def test_whoever_reads_the_list_has_chosen(matches: list[str]) -> None:
+def test_featured_after_listing_needs_no_query(matches: list[str]) -> None:
     lobby_feed.listed(watched_matches.NEWEST)
     with CaptureQueriesContext(connection) as made:
         assert watched_matches.featured() is not None
@@ -90,7 +90,7 @@ def test_a_match_that_its_players_have_left_is_not(match: Match) -> None:
     assert list(watched_matches.matches_to_watch()) == [match]
 
 
-def test_nor_is_one_in_which_nothing_is_played_any_more(match: Match, here: Presence, artjom: User) -> None:
+def test_featured_excludes_idle_match(match: Match, here: Presence, artjom: User) -> None:
     here.came(artjom.pk)
     Match.objects.filter(pk=match.pk).update(created=timezone.now() - timedelta(days=60))
     assert told() == (0, None, {})
@@ -100,7 +100,7 @@ def test_nor_is_one_in_which_nothing_is_played_any_more(match: Match, here: Pres
     assert told() == (1, match.pk, {"kalah": match.pk})
 
 
-def test_whoever_has_left_a_match_is_not_playing(match: Match, ulno: User) -> None:
+def test_standing_after_leaving_match_not_playing(match: Match, ulno: User) -> None:
     assert following.standings([ulno])[0].playing
     Match.objects.filter(pk=match.pk).update(created=timezone.now() - timedelta(days=60))
     assert not following.standings([ulno])[0].playing

@@ -48,7 +48,7 @@ def at_a_listed_table(host: User, other: User) -> tuple[str, Match]:
     return table.pk, match
 
 
-async def test_its_table_is_gone_and_its_players_hear_of_it(two: list[User], pages: list[Page]) -> None:
+async def test_hidden_match_table_gone_and_players_notified(two: list[User], pages: list[Page]) -> None:
     lobby, *own = pages
     table, match = await in_thread(at_a_listed_table)(*two)
     for page in own:
@@ -60,7 +60,7 @@ async def test_its_table_is_gone_and_its_players_hear_of_it(two: list[User], pag
     assert match.pk not in str(lobby._heard)
 
 
-async def test_its_end_and_new_names_are_told_to_its_players(two: list[User], pages: list[Page]) -> None:
+async def test_hidden_match_end_and_renames_told_to_players(two: list[User], pages: list[Page]) -> None:
     lobby, *own = pages
     match = await in_thread(begin.create)("kalah", CIRCLE, two, 0, Terms(watchable=False))
     await in_thread(lobby_feed.tell_renamed)(two[0], two[0].username)
@@ -85,20 +85,20 @@ async def test_a_rematch_that_watchers_do_not_know_is_not_told_with_a_name(
 
 
 @pytest.mark.parametrize("address", ["/t/{}", "/api/v1/tables/{}"])
-def test_nobody_else_gets_there_by_its_table(client: Any, two: list[User], address: str) -> None:
+def test_hidden_match_table_not_found_for_others(client: Any, two: list[User], address: str) -> None:
     table, match = at_a_listed_table(*two)
     answer = client.get(address.format(table))
     assert answer.status_code == 404
     assert match.pk not in answer.content.decode()
 
 
-def test_its_players_get_there_by_its_table(client: Any, two: list[User]) -> None:
+def test_hidden_match_table_redirects_players(client: Any, two: list[User]) -> None:
     table, match = at_a_listed_table(*two)
     client.force_login(two[1], "lobby.auth.backends.PasswordBackend")
     assert client.get(f"/t/{table}")["Location"] == f"/m/{match.pk}"
 
 
-def test_nobody_else_sets_a_table_like_it(two: list[User]) -> None:
+def test_hidden_match_not_copied_by_others(two: list[User]) -> None:
     _, match = at_a_listed_table(*two)
     assert plan_like(match.pk, two[0].pk) is not None
     assert plan_like(match.pk, None) is None

@@ -24,7 +24,7 @@ def rating_after(match, user):
     return rating_changes.change(match.pk, user.pk)
 
 
-def test_both_are_told_their_own_and_the_others(two):
+def test_rating_change_told_to_both_players(two):
     match = finished.won(two, 0, NOON, rated=True)
     told = [rating_after(match, user) for user in two]
     won = {"before": 1500, "after": 1662, "provisional": True}
@@ -35,7 +35,7 @@ def test_both_are_told_their_own_and_the_others(two):
     ]
 
 
-def test_what_is_told_unasked_is_what_is_answered(two, django_capture_on_commit_callbacks, monkeypatch):
+def test_rating_change_announced_equals_answer(two, django_capture_on_commit_callbacks, monkeypatch):
     told = {}
     monkeypatch.setattr("lobby.people.person.tell", told.__setitem__)
     with django_capture_on_commit_callbacks(execute=True):
@@ -44,7 +44,7 @@ def test_what_is_told_unasked_is_what_is_answered(two, django_capture_on_commit_
     assert told == {user.pk: rating_changes.change(match.pk, user.pk) for user in two}
 
 
-def test_nothing_is_known_before_it_is_settled(two):
+def test_rating_change_unknown_before_settlement(two):
     match = finished.won(two, 0, NOON, rated=True)
     assert rating_changes.change(match.pk, two[0].pk) == {
         "type": "rating",
@@ -58,7 +58,7 @@ def test_a_casual_match_changes_nothing(two):
     assert rating_after(finished.won(two, 0, NOON, rated=False), two[0])["change"] is None
 
 
-def test_nobody_is_told_of_others(two):
+def test_rating_change_hidden_from_others(two):
     match = finished.won(two, 0, NOON, rated=True)
     stranger = User.objects.create_user("Third")
     told = rating_after(match, stranger)

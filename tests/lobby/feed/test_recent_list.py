@@ -28,19 +28,19 @@ def kalah(host: User) -> Table:
     return set_table(host, "kalah", GAMES["kalah"].rules.PRESETS["circle"], 2, "host")
 
 
-def test_whoever_comes_next_asks_for_the_number_alone() -> None:
+def test_recent_list_reread_costs_one_query() -> None:
     assert queries(20) > 1
     assert queries(20) == 1
     assert queries(30) > 1
 
 
-def test_it_has_every_change_that_is_told(ulno: User) -> None:
+def test_recent_list_has_every_announced_change(ulno: User) -> None:
     assert list(recently_listed().tables) == []
     table = kalah(ulno)
     assert list(recently_listed().tables) == [table.pk]
 
 
-def test_it_is_in_the_language_of_each(ulno: User) -> None:
+def test_recent_list_in_language_of_reader(ulno: User) -> None:
     table = kalah(ulno)
     english = recently_listed().tables[table.pk]["title"]
     with translation.override("ru"):
@@ -48,7 +48,7 @@ def test_it_is_in_the_language_of_each(ulno: User) -> None:
     assert recently_listed().tables[table.pk]["title"] == english
 
 
-def test_everybody_has_the_same_list_with_their_own(ulno: User) -> None:
+def test_recent_list_shared_with_own_tables_added(ulno: User) -> None:
     for user_id in (ulno.pk, None):
         assert lobby_feed.everything(user_id, recently_listed()) == lobby_feed.everything(user_id)
 

@@ -76,13 +76,13 @@ class TestTheShelf:
             assert lobby.next("match-over")["id"] == match_id
         assert match_id not in in_play(second)
 
-    def test_it_says_whose_turn_it_is(self, server):
+    def test_saved_match_says_whose_turn(self, server):
         first, _second, match_id = seat_two(server)
         save(first, match_id)
         with first.me() as me:
             assert saved_pages(me)[0]["words"] == "Your turn · saved a moment ago"
 
-    def test_it_says_who_of_them_is_here(self, server):
+    def test_saved_match_says_who_is_online(self, server):
         first, second, match_id = seat_two(server)
         save(first, match_id)
         with first.me() as me:
@@ -92,7 +92,7 @@ class TestTheShelf:
                 assert when_present(me, True)["words"] == f"{away['name']} is here"
             when_present(me, False)
 
-    def test_nobody_elses_matches_are_on_it(self, server):
+    def test_saved_matches_of_others_not_listed(self, server):
         first, _second, match_id = seat_two(server)
         save(first, match_id)
         stranger = Person(server)
@@ -100,7 +100,7 @@ class TestTheShelf:
         with stranger.me() as me:
             assert saved_pages(me) == []
 
-    def test_it_is_on_the_page_that_the_server_makes(self, server):
+    def test_saved_match_on_rendered_front_page(self, server):
         first, _second, match_id = seat_two(server)
         assert 'id="saved" aria-labelledby="saved-title" hidden' in first.get("/")
         save(first, match_id)
@@ -127,21 +127,21 @@ class TestTheInvitation:
             assert (call["match"], call["kind"], call["title"]) == (match_id, "resume", "Kalah")
             assert 0 < call["left"] <= TEN_MINUTES
 
-    def test_whoever_asks_is_not_asked(self, server):
+    def test_resume_call_not_sent_to_its_author(self, server):
         first, _second, match_id = seat_two(server)
         save(first, match_id)
         invite(first, match_id)
         with first.me() as me:
             assert me.snapshot["calls"] == []
 
-    def test_it_is_known_on_the_next_page_too(self, server):
+    def test_resume_call_sent_on_next_page(self, server):
         first, second, match_id = seat_two(server)
         save(first, match_id)
         invite(first, match_id)
         with second.me() as me:
             assert call_to(match_id, me.snapshot["calls"])["kind"] == "resume"
 
-    def test_it_is_gone_once_declined(self, server):
+    def test_resume_call_ends_when_declined(self, server):
         first, second, match_id = seat_two(server)
         ply = save(first, match_id)
         invite(first, match_id)
@@ -151,7 +151,7 @@ class TestTheInvitation:
         with second.me() as me:
             assert me.snapshot["calls"] == []
 
-    def test_it_is_gone_after_ten_minutes(self, server):
+    def test_resume_call_ends_after_ten_minutes(self, server):
         first, second, match_id = seat_two(server)
         save(first, match_id)
         invite(first, match_id)
@@ -159,7 +159,7 @@ class TestTheInvitation:
         with second.me() as me:
             assert me.snapshot["calls"] == []
 
-    def test_whoever_is_blocked_asks_in_vain(self, server):
+    def test_resume_call_of_blocked_player_not_sent(self, server):
         first, second, match_id = seat_two(server)
         save(first, match_id)
         with first.me() as me:
@@ -169,7 +169,7 @@ class TestTheInvitation:
         with second.me() as me:
             assert me.snapshot["calls"] == []
 
-    def test_who_agrees_takes_the_match_back_into_play(self, server):
+    def test_resume_call_accepted_resumes_match(self, server):
         first, second, match_id = seat_two(server)
         ply = save(first, match_id)
         invite(first, match_id)
@@ -223,7 +223,7 @@ def finish(match_id: str, first: Person, second: Person) -> int:
 
 
 class TestARematch:
-    def test_who_is_elsewhere_on_the_site_is_told(self, server):
+    def test_rematch_call_reaches_player_elsewhere(self, server):
         first, second, match_id = seat_two(server)
         finish(match_id, first, second)
         with second.me() as me, first.watch(match_id) as board:
@@ -235,7 +235,7 @@ class TestARematch:
         with first.me() as me:
             assert me.snapshot["calls"] == []
 
-    def test_who_offered_it_and_went_elsewhere_is_told_that_it_has_begun(self, server):
+    def test_rematch_begun_announced_to_player_elsewhere(self, server):
         first, second, match_id = seat_two(server)
         finish(match_id, first, second)
         offer_rematch(first, match_id)
@@ -245,7 +245,7 @@ class TestARematch:
             assert (begun["rematch_of"], begun["title"]) == (match_id, "Kalah")
         assert begun["match"] in in_play(first)
 
-    def test_after_an_hour_only_the_board_tells_it(self, server):
+    def test_rematch_call_ends_after_an_hour(self, server):
         first, second, match_id = seat_two(server)
         finish(match_id, first, second)
         offer_rematch(first, match_id)
@@ -256,7 +256,7 @@ class TestARematch:
             assert board.snapshot["match"]["offered"] == [0]
 
     @pytest.mark.parametrize("pair", PAIRS)
-    def test_it_survives_that_one_side_is_away_and_a_restart(self, launcher, pair):
+    def test_rematch_call_survives_absence_and_restart(self, launcher, pair):
         """The other side has no socket open for ten minutes, and meanwhile the server is another."""
         server = launcher.open(launcher.store(pair))
         first, second, match_id = seat_two(server)

@@ -63,7 +63,7 @@ class TestTelling:
         assert pages[1].heard[0]["left"] is None
         assert 50_000 < pages[2].heard[0]["left"] <= 60_000
 
-    async def test_at_the_end_of_a_match_it_is_nobodys_turn(self, hub, pages):
+    async def test_turn_ends_with_match(self, hub, pages):
         Turns(hub).passed("m1", [1, 2], None, None)
         await eventually(lambda: pages[1].heard and pages[2].heard)
         assert [page.heard[0]["mine"] for page in pages.values()] == [False, False]
@@ -124,26 +124,26 @@ class TestTheService:
         await service.close()
         assert [mover for _, _, mover, _ in noted] == [None]
 
-    async def test_who_moves_again_is_not_told_again(self, match, people, noted):
+    async def test_turn_not_announced_to_player_who_stays_on_turn(self, match, people, noted):
         # The last of three seeds from the fourth pit falls into the mover's own store.
         await self.play(match, people[0], 0, "4")
         assert noted == []
 
-    async def test_who_waits_is_read_from_the_last_ply(self, match, people):
+    async def test_waiting_for_reads_last_ply(self, match, people):
         one, two = people
         waiting = in_thread(history.waiting_for)
         assert (await waiting(one.pk), await waiting(two.pk)) == ([match.pk], [])
         await self.play(match, one, 0, "1")
         assert (await waiting(one.pk), await waiting(two.pk)) == ([], [match.pk])
 
-    async def test_nobody_waits_in_a_match_that_is_over(self, match, people):
+    async def test_waiting_for_excludes_finished_match(self, match, people):
         service = matches.Matches(Hub())
         await service.play(match.pk, people[0].pk, ResignCommand(type="resign", id="resign-now", after=0))
         await service.close()
         waiting = in_thread(history.waiting_for)
         assert [await waiting(user.pk) for user in people] == [[], []]
 
-    async def test_nobody_waits_in_a_match_that_stands_still(self, people):
+    async def test_waiting_for_excludes_halted_match(self, people):
         match = await in_thread(begin.create)("kalah", CIRCLE, people, terms=Terms(clock="5+3"))
         service, pause = matches.Matches(Hub()), {"type": "offer", "after": 0, "kind": "pause"}
         for user in people:
@@ -162,7 +162,7 @@ class TestTheService:
         await service.close()
         assert (noted[-1][2], await waiting(three[0].pk)) == (three[0].pk, [match.pk])
 
-    def test_it_takes_one_query_for_any_number_of_matches(self, match, people, django_assert_num_queries):
+    def test_waiting_for_uses_one_query(self, match, people, django_assert_num_queries):
         begin.create("kalah", CIRCLE, people)
         with django_assert_num_queries(1):
             assert len(history.waiting_for(people[0].pk)) == 2

@@ -84,13 +84,13 @@ class TestTheLobby:
     def test_a_newcomer_can_play_as_guest(self, client):
         assert "Play as guest" in client.get("/").text
 
-    def test_who_is_signed_in_is_not_asked_to(self, ulno):
+    def test_front_page_hides_guest_button_when_signed_in(self, ulno):
         assert "Play as guest" not in signed_in(ulno).get("/").text
 
     def test_open_tables_are_there_before_any_script_runs(self, client, waiting):
         assert f'action="/t/{waiting.pk}/sit"' in client.get("/").text
 
-    def test_ones_own_table_is_among_ones_own(self, ulno, waiting):
+    def test_front_page_lists_own_table_apart(self, ulno, waiting):
         context = signed_in(ulno).get("/").context
         assert [table["id"] for table in context["my_tables"]] == [waiting.pk]
         assert context["tables"] == []
@@ -99,7 +99,7 @@ class TestTheLobby:
         match = sit_down(artjom, waiting.pk).match
         assert f'href="/m/{match.pk}"' in client.get("/").text
 
-    def test_ones_own_match_is_among_ones_own(self, waiting, artjom):
+    def test_front_page_lists_own_match(self, waiting, artjom):
         match = sit_down(artjom, waiting.pk).match
         context = signed_in(artjom).get("/").context
         assert [each["id"] for each in context["my_matches"]] == [match.pk]
@@ -109,7 +109,7 @@ class TestTheLobby:
         text = client.get("/").text
         assert all(f'href="/new/{slug}"' in text for slug in GAMES)
 
-    def test_it_shows_the_tables_of_one_game_before_any_script_runs(self, ulno, client, waiting):
+    def test_front_page_filters_tables_by_game_without_script(self, ulno, client, waiting):
         other = set_table(ulno, "cantstop", GAMES["cantstop"].rules.Options(), 2, "lot")
         shown = client.get("/?game=cantstop").context["tables"]
         assert [table["id"] for table in shown] == [other.pk]
@@ -195,7 +195,7 @@ class TestTheLobby:
         assert f'src="/m/{match.pk}/3.svg"' in page.text
         assert f'src="/m/{kept.pk}' not in page.text
 
-    def test_it_can_only_be_read(self, client):
+    def test_front_page_post_not_allowed(self, client):
         assert client.post("/").status_code == 405
 
 
@@ -205,7 +205,7 @@ class TestTheForm:
         assert client.get(f"/new/{slug}").status_code == 200
 
     @pytest.mark.parametrize("slug", GAMES)
-    def test_it_has_every_option_with_its_title_and_its_sentence(self, slug):
+    def test_form_has_every_option_with_title_and_sentence(self, slug):
         fields = TableForm(GAMES[slug]).rules()
         for field, choice in zip(fields, choices_of(GAMES[slug].rules.Options), strict=True):
             assert (field.label, field.help_text) == (choice.title, choice.sentence)
@@ -221,7 +221,7 @@ class TestTheForm:
     def test_the_first_preset_is_chosen_already(self, client):
         assert client.get("/new/kalah").context["form"]["preset"].initial == "classic"
 
-    def test_without_a_game_it_shows_the_first(self, client):
+    def test_form_without_game_shows_first(self, client):
         assert client.get("/new").context["game"] == next(iter(GAMES.values()))
 
     def test_kalah_is_called_mancala_too_where_people_look_for_it(self, client):
@@ -235,7 +235,7 @@ class TestTheForm:
         assert TableForm(GAMES["kalah"])["seats"].is_hidden
         assert not TableForm(GAMES["cantstop"])["seats"].is_hidden
 
-    def test_no_more_seats_are_offered_than_the_game_has(self):
+    def test_form_offers_seats_of_game(self):
         offered = [value for value, _ in TableForm(GAMES["cantstop"]).fields["seats"].choices]
         assert offered == ["2", "3", "4"]
 
@@ -304,7 +304,7 @@ class TestSettingATable:
         assert not Table.objects.exists()
 
     @pytest.mark.parametrize("field", ["preset", "seats", "first"])
-    def test_what_must_be_chosen_is_asked_for(self, ulno, field):
+    def test_form_missing_field_refused(self, ulno, field):
         answer = signed_in(ulno).post("/new/kalah", {**FORM, field: ""})
         assert answer.context["form"][field].errors
         assert not Table.objects.exists()
@@ -313,7 +313,7 @@ class TestSettingATable:
         answer = signed_in(ulno).post("/new/cantstop", {**FORM, "preset": "strict", "seats": "5"})
         assert answer.context["form"]["seats"].errors
 
-    def test_too_many_tables_are_refused_above_the_form(self, ulno, settings):
+    def test_form_above_table_limit_refused(self, ulno, settings):
         settings.TABLES_PER_HOST = 1
         client = signed_in(ulno)
         client.post("/new/kalah", FORM)
@@ -416,19 +416,19 @@ class TestPlayingAFriend:
 
 
 class TestTheTable:
-    def test_it_says_the_rules_in_words(self, client, waiting):
+    def test_table_page_has_rules_in_words(self, client, waiting):
         text = client.get(f"/t/{waiting.pk}").text
         assert "Seeds: 3" in text
         assert "Moves first: the host" in text
 
-    def test_it_shows_who_sits_and_what_is_free(self, client, waiting):
+    def test_table_page_shows_chairs(self, client, waiting):
         assert client.get(f"/t/{waiting.pk}").context["chairs"] == [("Ulno", None), (None, None)]
 
-    def test_its_address_can_be_sent_to_a_friend(self, ulno, waiting):
+    def test_table_page_shows_address_to_share(self, ulno, waiting):
         text = signed_in(ulno).get(f"/t/{waiting.pk}").text
         assert f'value="http://testserver/t/{waiting.pk}"' in text
 
-    def test_others_may_sit_down(self, client, waiting):
+    def test_table_page_offers_seat_to_others(self, client, waiting):
         assert f'action="/t/{waiting.pk}/sit"' in client.get(f"/t/{waiting.pk}").text
 
     def test_the_host_may_cancel(self, ulno, waiting):
@@ -440,7 +440,7 @@ class TestTheTable:
         match = sit_down(artjom, waiting.pk).match
         assert client.get(f"/t/{waiting.pk}")["Location"] == f"/m/{match.pk}"
 
-    def test_one_that_is_gone_is_a_friendly_page(self, client):
+    def test_table_page_of_closed_table_says_so(self, client):
         answer = client.get("/t/nowhere")
         assert answer.status_code == 404
         assert "This table is closed" in answer.text
@@ -464,7 +464,7 @@ class TestSittingDown:
         assert not User.objects.filter(is_guest=True).exists()
         assert "_auth_user_id" not in client.session
 
-    def test_who_comes_too_late_is_told_so_and_may_watch(self, client, waiting, artjom):
+    def test_join_full_table_leads_to_match(self, client, waiting, artjom):
         match = sit_down(artjom, waiting.pk).match
         answer = client.post(f"/t/{waiting.pk}/sit", follow=True)
         assert answer.redirect_chain[-1][0] == f"/m/{match.pk}"
@@ -520,7 +520,7 @@ class TestTheSameAgain:
         )
         assert not User.objects.filter(is_guest=True).exists()
 
-    def test_where_it_cannot_be_the_form_says_why(self, match):
+    def test_rematch_table_refused_names_reason(self, match):
         guest = User.objects.create_user("Brave-Otter", is_guest=True)
         answer = signed_in(guest).post(f"/m/{match.pk}/again", follow=True)
         assert answer.context["form"]["preset"].value() == "kalaha"
@@ -528,14 +528,14 @@ class TestTheSameAgain:
             "Guests play casual matches. Sign up to play rated."
         ]
 
-    def test_after_a_challenge_it_is_a_table_by_invitation(self, ulno, artjom):
+    def test_rematch_table_after_challenge_by_invitation(self, ulno, artjom):
         table = challenge(ulno, artjom, "kalah", CIRCLE, "lot", TableTerms())
         match = sit_down(artjom, table.pk).match
         answer = signed_in(artjom).post(f"/m/{match.pk}/again", follow=True)
         assert "/i/" in answer.text
         assert Table.objects.get(host=artjom).invited is None
 
-    def test_there_is_none_like_a_match_that_never_was(self, client):
+    def test_rematch_table_of_unknown_match_not_found(self, client):
         assert client.post("/m/nowhere/again").status_code == 404
 
     def test_a_link_sets_no_table(self, artjom, match):
@@ -563,17 +563,17 @@ class TestHealth:
     def test_the_process_is_alive(self, client):
         assert client.get("/healthz").status_code == 200
 
-    def test_it_is_ready_when_the_database_answers(self, client):
+    def test_readiness_ok_when_database_answers(self, client):
         assert client.get("/readyz").status_code == 200
 
-    def test_it_is_not_ready_when_the_database_does_not_answer(self, client, monkeypatch):
+    def test_readiness_fails_without_database(self, client, monkeypatch):
         def cursor(self):
             raise DatabaseError
 
         monkeypatch.setattr("django.db.backends.base.base.BaseDatabaseWrapper.cursor", cursor)
         assert client.get("/readyz").status_code == 503
 
-    def test_it_is_not_ready_on_its_way_out(self, client, monkeypatch):
+    def test_readiness_fails_during_shutdown(self, client, monkeypatch):
         monkeypatch.setattr(hub, "draining", True)
         assert client.get("/readyz").status_code == 503
 
@@ -593,7 +593,7 @@ class TestHealth:
         health.pool_watch.saw(all_taken=all_taken)
         assert client.get("/healthz").status_code == status
 
-    def test_nobody_keeps_the_answer(self, client):
+    def test_readiness_not_cached(self, client):
         assert "no-store" in client.get("/readyz")["Cache-Control"]
 
 
@@ -621,7 +621,7 @@ class TestQuickPairing:
     def press(self, client, **fields):
         return client.post("/pairing", {"tile": self.TILE, "rated": "no", **fields})
 
-    def test_there_are_tiles_before_any_script_runs(self, client):
+    def test_pairing_tiles_shown_without_script(self, client):
         text = client.get("/").text
         assert all(
             f'value="{game.slug}/{preset}/' in text for game in games() for preset in game.rules.PRESETS
@@ -642,7 +642,7 @@ class TestQuickPairing:
         client.post("/pairing/cancel", {"tile": self.TILE})
         assert not Seek.objects.exists()
 
-    def test_who_waits_can_be_joined_with_one_press(self, client, ulno):
+    def test_pairing_seek_joined_with_one_press(self, client, ulno):
         self.press(signed_in(ulno), tile="morris/nine/", rated="yes")
         self.press(Client(), tile="morris/nine/")
         page = client.get("/")
@@ -654,13 +654,13 @@ class TestQuickPairing:
         self.press(client, tile=page.context["seeks"][0]["tile"])
         assert queue.tick((), timezone.now()) == 1
 
-    def test_nobody_is_shown_to_themselves(self, ulno):
+    def test_pairing_own_seek_not_listed(self, ulno):
         client = signed_in(ulno)
         self.press(client)
         assert client.get("/").context["seeks"] == []
         assert waiting_at(client, "kalah") == 0
 
-    def test_who_was_paired_finds_the_way_to_the_board(self, ulno, artjom):
+    def test_pairing_found_links_board(self, ulno, artjom):
         for user in (ulno, artjom):
             queue.enter(user, Tile.parse(self.TILE, rated=True))
         queue.tick((), timezone.now())
@@ -685,16 +685,16 @@ class TestQuickPairing:
         self.press(client, rated="yes")
         assert not User.objects.exists()
 
-    def test_somebody_who_has_too_many_guests_gets_no_other(self, client, monkeypatch):
+    def test_pairing_above_guest_limit_refused(self, client, monkeypatch):
         monkeypatch.setattr(guests, "guests", Buckets(rate=0.001, burst=1))
         guests.guests.take("127.0.0.1", 0)
         assert [self.press(Client()).status_code for _ in range(2)][-1] == 429
 
-    def test_whoever_is_nobody_has_nothing_to_cancel(self, client):
+    def test_pairing_cancel_by_visitor_redirects(self, client):
         assert client.post("/pairing/cancel").status_code == 302
 
     @pytest.mark.parametrize("path", ["/pairing", "/pairing/cancel"])
-    def test_nothing_happens_by_following_a_link(self, client, path):
+    def test_pairing_get_not_allowed(self, client, path):
         assert client.get(path).status_code == 405
 
 

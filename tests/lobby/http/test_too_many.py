@@ -119,7 +119,7 @@ def test_files_to_be_checked(client, nothing_left):
         ("manage_email", "/accounts/email/", "Too many attempts"),
     ],
 )
-def test_what_allauth_counts(client, settings, action, address, sentence):
+def test_allauth_limit_answered_with_429(client, settings, action, address, sentence):
     per = "user" if action in ("change_password", "manage_email") else "ip"
     settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, action: f"0/m/{per}"}
     answer = client.post(address, {"email": "ulno@example.com"})

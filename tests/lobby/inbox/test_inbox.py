@@ -64,22 +64,22 @@ def texts(reader, other):
 
 
 class TestWhoMayWrite:
-    def test_by_default_people_whom_one_follows_or_has_played(self, ulno, artjom):
+    def test_message_from_followed_user_accepted_by_default(self, ulno, artjom):
         assert refused(artjom, ulno) == "not-accepted"
         relationships.follow(ulno, artjom)
         assert send(artjom, ulno)
 
-    def test_who_has_played_may_write(self, ulno, artjom):
+    def test_message_from_opponent_accepted(self, ulno, artjom):
         accounts.begin_match([ulno.pk, artjom.pk], "kalah", False)
         assert send(artjom, ulno)
 
     @pytest.mark.parametrize("wanted", [preferences.KNOWN, preferences.NOBODY])
-    def test_who_was_written_to_may_answer(self, ulno, artjom, wanted):
+    def test_message_answer_accepted(self, ulno, artjom, wanted):
         preferences.save(ulno, "messages", wanted)
         send(ulno, artjom)
         assert send(artjom, ulno)
 
-    def test_nobody_means_nobody_new(self, ulno, artjom):
+    def test_message_preference_nobody_refuses_new_authors(self, ulno, artjom):
         preferences.save(ulno, "messages", preferences.NOBODY)
         relationships.follow(ulno, artjom)
         assert refused(artjom, ulno) == "not-accepted"
@@ -100,7 +100,7 @@ class TestWhoMayWrite:
         assert refused(None, artjom) == "signed-out"
         assert refused(artjom, artjom) == "oneself"
 
-    def test_who_is_muted_or_banned_does_not(self, ulno, artjom, settings):
+    def test_message_of_muted_or_banned_author_refused(self, ulno, artjom, settings):
         moderator = User.objects.create_user("Moderator")
         moderation.mute(moderator, ulno, "insults", timezone.now() + timedelta(days=1))
         assert refused(ulno, artjom) == "muted"
@@ -240,7 +240,7 @@ class TestModeration:
             assert "something rude" not in client.get(f"/inbox/{other}").text
             assert len(everything_about(user)["messages"]) == found
 
-    def test_only_what_one_was_written_can_be_reported(self, ulno, artjom):
+    def test_report_of_message_to_another_refused(self, ulno, artjom):
         message = send(ulno, artjom)
         third = User.objects.create_user("Third")
         for reporter, about in ((third, ulno), (ulno, artjom), (artjom, third)):
@@ -262,7 +262,7 @@ class TestModeration:
 
 
 class TestPages:
-    def test_without_scripts_a_message_is_sent_and_read(self, ulno, artjom):
+    def test_inbox_page_works_without_script(self, ulno, artjom):
         client = signed_in(ulno)
         assert 'href="/inbox/Artjom"' in client.get("/@/Artjom").text
         form = client.get("/inbox/Artjom").text
@@ -285,7 +285,7 @@ class TestPages:
         answer = client.post("/inbox/Artjom", {"text": " "}, **JSON)
         assert (answer.status_code, answer.json()["code"]) == (422, "empty")
 
-    def test_who_cannot_write_finds_no_button_and_no_form(self, ulno, artjom):
+    def test_inbox_page_without_permission_has_no_form(self, ulno, artjom):
         client = signed_in(artjom)
         assert "/inbox/Ulno" not in client.get("/@/Ulno").text
         page = client.get("/inbox/Ulno").text

@@ -108,7 +108,7 @@ def put_board(game, board, turn=0):
 
 
 class TestBeginning:
-    def test_there_are_twelve_pits_with_six_seeds_and_two_empty_stores(self, program):
+    def test_new_game_has_six_seeds_in_each_pit(self, program):
         answer = program.begin(board=None)
         assert answer.status_code == 201
         assert answer.json() == {
@@ -119,7 +119,7 @@ class TestBeginning:
             "player2": {"id": "bob"},
         }
 
-    def test_it_is_a_match_that_people_can_watch(self, program):
+    def test_new_game_is_watchable_match(self, program):
         address = program.begin()["Location"]
         match = Match.objects.get()
         assert address == f"/m/{match.pk}"
@@ -238,11 +238,11 @@ class TestRefusals:
         refused(program.move(0), 404, "unknown-game")
 
     @pytest.mark.parametrize(("player", "named"), [("eve", '"eve"'), (1, "1"), (True, "true")])
-    def test_somebody_who_does_not_play(self, game, program, player, named):
+    def test_move_by_unknown_player_refused(self, game, program, player, named):
         problem = refused(program.move(0, player), 403, "not-seated")
         assert problem["detail"] == f"No player of this game has the id {named}."
 
-    def test_somebody_whose_id_is_only_written_alike(self, program):
+    def test_move_by_player_id_of_other_type_refused(self, program):
         program.begin(players=("1", "2"))
         refused(program.move(0, 1), 403, "not-seated")
 
@@ -266,7 +266,7 @@ class TestRefusals:
     def test_a_place_that_is_not_on_the_board(self, game, program, place):
         refused(program.move(place), 422, "no-such-pit")
 
-    def test_not_your_turn(self, game, program):
+    def test_move_out_of_turn_refused(self, game, program):
         refused(program.move(7, "bob"), 409, "not-your-turn")
 
     def test_the_game_is_over(self, game, program):
@@ -281,7 +281,7 @@ class TestRefusals:
             name: played[name] for name in ("gameboard", "gameStatus", "playsNextTurn")
         }
 
-    def test_what_is_refused_changes_nothing(self, game, program):
+    def test_move_refused_changes_nothing(self, game, program):
         for start, player in ((6, "ann"), (7, "ann"), (7, "bob"), (14, "ann"), (0, "eve")):
             program.move(start, player)
         assert not Ply.objects.exists()
@@ -290,7 +290,7 @@ class TestRefusals:
 class TestBodies:
     @pytest.mark.parametrize("body", ["{", "[1,", "\x00", "{'a': 1}"])
     @pytest.mark.parametrize(("method", "path"), [("post", GAME), ("put", MOVE)])
-    def test_what_is_not_json(self, program, method, path, body):
+    def test_body_not_json_refused(self, program, method, path, body):
         refused(program.send(method, path, body), 400, "malformed")
 
     @pytest.mark.parametrize(
@@ -380,11 +380,11 @@ class TestIdempotency:
         assert len(answers) == 1
         assert Ply.objects.count() == 1
 
-    def test_without_a_key_it_is_another_move(self, game, program):
+    def test_move_repeated_without_key_is_new_move(self, game, program):
         assert program.move(0).status_code == 200
         refused(program.move(0), 422, "empty-pit")
 
-    def test_it_holds_when_the_game_went_on_meanwhile(self, game, program):
+    def test_move_repeated_with_key_after_other_move_gets_first_answer(self, game, program):
         first = program.move(1, key="k")
         program.move(7, "bob")
         assert program.move(1, key="k").content == first.content
@@ -407,7 +407,7 @@ class TestIdempotency:
         refused(program.begin(name="other", key="k"), 422, "key-reused")
         assert Ply.objects.count() == 1
 
-    def test_what_was_done_before_the_server_died_is_not_done_again(self, game, program):
+    def test_move_repeated_after_lost_answer_not_played_again(self, game, program):
         first = program.move(0, key="k")
         began = program.begin(name=None, key="g")
         # The deed was stored and the answer was not.
@@ -515,7 +515,7 @@ class TestServers:
         assert (answer.status, answer.reason) == (422, "Unprocessable Entity")
         assert problem["title"] == answer.reason
 
-    def test_of_two_moves_at_once_one_is_played(self, server):
+    def test_concurrent_moves_play_one(self, server):
         name = new_game(server)
         with ThreadPoolExecutor(2) as pool:
             answers = list(pool.map(lambda start: send(server, "PUT", MOVE, sowing(name, start)), (1, 2)))

@@ -31,7 +31,7 @@ def test_a_decision_agrees_if_no_move_was_better():
     [("1", look(0.5)), ("2", look(0.5, 0.5)), ("offer:draw", look(0.5, 0.2))],
     ids=["forced", "all-alike", "no-move"],
 )
-def test_what_says_nothing_does_not_count(text, position):
+def test_tally_skips_choices_without_information(text, position):
     assert tallies([Choice(text, position, 0.0)]) == (Tally(), Tally(), Tally())
 
 
@@ -58,7 +58,7 @@ def test_a_player_like_the_others_is_no_surprise_and_one_far_above_is():
     assert all(phase.chance < 1e-8 for phase in strange.phases)
 
 
-def test_too_few_decisions_of_others_compare_with_nothing():
+def test_compare_with_too_few_decisions_has_no_result():
     found = compare([Tally(10, 10)] * 3, [Tally(agreement.ENOUGH - 1, 50)] * 3)
     assert (found.z, found.chance) == (None, None)
     assert [phase.chance for phase in found.phases] == [None] * 3

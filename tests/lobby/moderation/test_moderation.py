@@ -111,7 +111,7 @@ class TestBan:
         ulno.refresh_from_db()
         assert ulno.is_active
 
-    def test_without_a_reason_nobody_is_banned(self, desk, ulno):
+    def test_ban_without_reason_refused(self, desk, ulno):
         answer = press(desk, "user", "ban", ulno, reason=" ", days="7")
         assert "This field is required." in answer.text
         ulno.refresh_from_db()
@@ -140,7 +140,7 @@ class TestBan:
         assert User.objects.filter(is_active=False).count() == 2
         assert LogEntry.objects.count() == 2
 
-    def test_who_is_banned_is_signed_out(self, desk, ulno):
+    def test_ban_signs_user_out(self, desk, ulno):
         browser = signed_in(ulno)
         assert browser.get("/people").status_code == 200
         press(desk, "user", "ban", ulno, reason="spam", days="7")
@@ -175,7 +175,7 @@ class TestBan:
         press(desk, "user", "ban", ulno, reason="spam", days="7")
         assert not Table.objects.exists()
 
-    def test_who_is_banned_waits_for_no_opponent(self, desk, ulno):
+    def test_ban_cancels_seek(self, desk, ulno):
         queue.enter(ulno, pairing_options.Tile("kalah", "circle", "", False))
         press(desk, "user", "ban", ulno, reason="spam", days="7")
         assert not Seek.objects.exists()
@@ -201,7 +201,7 @@ class TestBan:
         assert (ulno.is_active, ulno.ban_reason) == (True, "")
         assert entry() == ("Moderator", "Ulno", "Ban lifted. Reason: a mistake")
 
-    def test_who_is_not_banned_cannot_be_let_in(self, desk, ulno):
+    def test_ban_lift_without_ban_refused(self, desk, ulno):
         assert "Ulno is not banned." in press(desk, "user", "lift", ulno, reason="").text
         assert not LogEntry.objects.exists()
 
@@ -246,7 +246,7 @@ class TestMute:
         assert re.fullmatch(r"Muted until .+ UTC\. Reason: insults", entry()[2])
         assert Report.objects.get().verdict == "acted"
 
-    def test_who_is_muted_reads_why_where_others_write_until_it_is_over(self, ulno, moderator):
+    def test_mute_notice_shown_until_it_ends(self, ulno, moderator):
         moderation.mute(moderator, ulno, "insults & lies", timezone.now() + timedelta(days=1))
         browser = signed_in(ulno)
         page = browser.get("/").text
@@ -297,7 +297,7 @@ class TestMute:
             ({}, "past"),
         ],
     )
-    def test_whom_nobody_mutes(self, moderator, ulno, changes, code):
+    def test_mute_of_protected_user_refused(self, moderator, ulno, changes, code):
         User.objects.filter(pk=ulno.pk).update(**changes)
         with pytest.raises(ModerationError) as refusal:
             moderation.mute(moderator, ulno, "insults", timezone.now())
@@ -308,7 +308,7 @@ class TestComingBack:
     def log_in(self, user):
         return Client().post("/accounts/login/", {"login": user.username, "password": PASSWORD}, follow=True)
 
-    def test_who_is_banned_reads_why_and_until_when(self, ulno, moderator):
+    def test_login_of_banned_user_shows_reason_and_end(self, ulno, moderator):
         moderation.ban(moderator, ulno, "spam & <lies>", timezone.now() + timedelta(days=7))
         answer = self.log_in(ulno)
         assert "Reason: spam &amp; &lt;lies&gt;" in answer.text
@@ -337,7 +337,7 @@ class TestComingBack:
         User.objects.update(banned_until=timezone.now())
         assert browser.get("/people").status_code == 200
 
-    def test_who_deleted_their_account_does_not_come_back(self, ulno):
+    def test_ban_of_deleted_account_not_lifted(self, ulno):
         User.objects.update(is_active=False, is_deleted=True, banned_until=timezone.now())
         ulno.refresh_from_db()
         assert not moderation.lift_if_over(ulno)
@@ -376,9 +376,7 @@ class TestRename:
         assert ulno.username == "Ulno"
         assert not LogEntry.objects.exists()
 
-    def test_everybody_sees_the_new_name_at_once(
-        self, moderator, ulno, told, django_capture_on_commit_callbacks
-    ):
+    def test_rename_shown_everywhere_at_once(self, moderator, ulno, told, django_capture_on_commit_callbacks):
         table = set_table(ulno, "kalah", CIRCLE, 2, "host")
         with django_capture_on_commit_callbacks(execute=True):
             moderation.rename(moderator, ulno, "rude name", "Better-Name")
@@ -403,7 +401,7 @@ class TestRemarks:
         ("text", "deleted", "code"),
         [("\u200b", False, "empty"), ("x" * 501, False, "too-long"), ("rude", True, "deleted")],
     )
-    def test_what_is_no_remark_is_refused(self, moderator, ulno, text, deleted, code):
+    def test_remark_invalid_refused(self, moderator, ulno, text, deleted, code):
         User.objects.filter(pk=ulno.pk).update(is_deleted=deleted)
         with pytest.raises(ModerationError) as refused:
             moderation.remark(moderator, ulno, text)
@@ -512,7 +510,7 @@ class TestAppeals:
         token = re.search(r'name="token" value="([^"]+)"', self.log_in(client).text)[1]
         return client.post("/appeal", {"token": token, "text": text})
 
-    def test_who_is_banned_appeals_once_at_a_time(self, client, banned):
+    def test_appeal_of_banned_user_one_at_a_time(self, client, banned):
         answer = self.send(client)
         assert (answer.status_code, "A moderator will read it." in answer.text) == (200, True)
         page = self.log_in(client).text
@@ -555,7 +553,7 @@ class TestAppeals:
             moderation.accept_appeal(colleague, appeal)
         assert refused.value.code == "appeal-decided"
 
-    def test_who_is_muted_appeals_where_the_notice_leads(self, desk, ulno, moderator):
+    def test_appeal_of_muted_user_from_notice(self, desk, ulno, moderator):
         browser = signed_in(ulno)
         assert browser.get("/mute")["Location"] == "/"
         moderation.mute(moderator, ulno, "insults", timezone.now() + timedelta(days=1))
@@ -593,7 +591,7 @@ class TestAppeals:
         assert "several appeals recently" in answer.text
 
     @pytest.mark.parametrize(("text", "why"), [(" ", "Explain why"), ("x" * 501, "at most 500 characters")])
-    def test_what_is_no_appeal_is_refused(self, client, banned, text, why):
+    def test_appeal_invalid_refused(self, client, banned, text, why):
         answer = self.send(client, text)
         assert (answer.status_code, why in answer.text) == (422, True)
         assert not Appeal.objects.exists()
@@ -631,7 +629,7 @@ class TestAppeals:
         moderation.ban(moderator, guest, "rude words")
         assert "rude words" not in browser.get("/", headers=PAGE).text
 
-    def test_nobody_appeals_for_another_or_without_a_ban(self, client, ulno):
+    def test_appeal_with_invalid_token_redirects(self, client, ulno):
         for token in ("", "nonsense", appeals.token_for(ulno)):
             assert client.post("/appeal", {"token": token, "text": "x"})["Location"] == "/accounts/login/"
         assert not Appeal.objects.exists()
@@ -650,7 +648,7 @@ PAGES = [
 
 class TestWhoMay:
     @pytest.mark.parametrize("page", PAGES)
-    def test_nobody_but_the_staff_gets_in(self, client, ulno, page):
+    def test_admin_pages_for_staff_only(self, client, ulno, page):
         for browser in (client, signed_in(ulno)):
             answer = browser.get(f"/admin/{page}")
             assert answer.status_code == 302
@@ -667,7 +665,7 @@ class TestWhoMay:
             ("table", "close"),
         ],
     )
-    def test_somebody_else_does_nothing(self, client, ulno, artjom, model, action):
+    def test_admin_actions_by_others_change_nothing(self, client, ulno, artjom, model, action):
         targets = {
             "user": artjom,
             "report": Report.objects.create(reporter=ulno, about=artjom, reason="rude"),
@@ -759,11 +757,11 @@ class TestWhoMay:
 
 
 class TestTheGroup:
-    def test_it_has_its_rights_and_no_other(self):
+    def test_moderators_group_has_exact_permissions(self):
         rights = Group.objects.get(name=NAME).permissions.values_list("content_type__app_label", "codename")
         assert set(rights) == set(RIGHTS)
 
     def test_migrating_again_changes_nothing(self):
         call_command("migrate", verbosity=0)
         assert Group.objects.filter(name=NAME).count() == 1
-        self.test_it_has_its_rights_and_no_other()
+        self.test_moderators_group_has_exact_permissions()

@@ -108,7 +108,7 @@ class TestSealing:
             "yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
         )
 
-    def test_everybody_has_the_key_that_was_made_first(self):
+    def test_vapid_key_created_once(self):
         first = vapid.public()
         assert vapid.public() == first
         assert PushKey.objects.count() == 1
@@ -116,7 +116,7 @@ class TestSealing:
 
 
 class TestWhatIsTold:
-    def test_that_it_is_ones_turn_in_a_match_over_days(self, ulno, artjom, service, clock):
+    def test_device_told_of_turn_in_correspondence_match(self, ulno, artjom, service, clock):
         phone = service.browser()
         add(ulno, phone)
         match = match_between(ulno, artjom)
@@ -146,14 +146,14 @@ class TestWhatIsTold:
         assert [message["path"] for message in phone.told] == [f"/m/{match.pk}"]
 
     @pytest.mark.parametrize("control", ["", "5+3"])
-    def test_not_where_people_sit_there(self, ulno, artjom, service, clock, control):
+    def test_device_not_told_of_turn_in_live_match(self, ulno, artjom, service, clock, control):
         phone = service.browser()
         add(ulno, phone)
         match_between(ulno, artjom, clock=control)
         send(clock)
         assert phone.heard == []
 
-    def test_not_to_whoever_waits_or_has_moved(self, ulno, artjom, service, clock):
+    def test_device_of_waiting_player_not_told(self, ulno, artjom, service, clock):
         phone = service.browser()
         add(artjom, phone)
         match = match_between(ulno, artjom)
@@ -161,7 +161,7 @@ class TestWhatIsTold:
         send(clock)
         assert phone.heard == []
 
-    def test_that_somebody_sat_down_at_my_table(self, ulno, artjom, service, clock):
+    def test_device_told_of_player_at_own_table(self, ulno, artjom, service, clock):
         phone = service.browser()
         add(ulno, phone)
         table = table_of(ulno, clock="5+3")
@@ -171,14 +171,14 @@ class TestWhatIsTold:
         assert (message["title"], message["text"]) == ("Artjom joined your table", "Kalah")
         assert message["path"] == f"/m/{table.match_id}"
 
-    def test_not_that_i_added_a_computer(self, ulno, service, clock):
+    def test_device_not_told_of_added_computer(self, ulno, service, clock):
         phone = service.browser()
         add(ulno, phone)
         tables.add_computer(ulno, table_of(ulno, clock="").pk, 1)
         send(clock)
         assert phone.heard == []
 
-    def test_that_i_am_challenged(self, ulno, artjom, service, clock):
+    def test_device_told_of_challenge(self, ulno, artjom, service, clock):
         phone = service.browser()
         add(artjom, phone)
         table = challenges.challenge(ulno, artjom, "kalah", RULES, Table.First.LOT, TableTerms(clock="3d"))
@@ -196,7 +196,7 @@ class TestWhatIsTold:
         send(clock)
         assert (len(phone.heard), len(tablet.heard), len(other.heard)) == (1, 1, 0)
 
-    def test_nothing_a_program_is_told(self, ulno, artjom, service, clock):
+    def test_device_not_told_of_webhook_events(self, ulno, artjom, service, clock):
         phone = service.browser()
         add(ulno, phone)
         hooks.add(ulno, f"{service.origin}/program", ["turn.mine"], SITE)
@@ -236,18 +236,18 @@ class TestAskedBack:
         send(clock)
         assert [message["title"] for _, message in phone.heard] == ["Ulno invites you to resume your match"]
 
-    def test_nobody_asks(self, ulno, artjom, service, clock):
+    def test_device_not_called_without_rematch_offer(self, ulno, artjom, service, clock):
         add(artjom, service.browser())
         push_notifications.called(finished.won([ulno, artjom]).pk)
         assert not Delivery.objects.exists()
 
-    def test_whoever_is_on_the_site_sees_it_there(self, artjom, over, service, looks):
+    def test_device_not_called_while_user_online(self, artjom, over, service, looks):
         add(artjom, service.browser())
         looks.note(object(), artjom.pk, "/leaderboards")
         push_notifications.called(over.pk)
         assert not Delivery.objects.exists()
 
-    def test_nobody_is_asked_back_by_whom_they_block(self, ulno, artjom, over, service):
+    def test_device_not_called_by_blocked_player(self, ulno, artjom, over, service):
         add(artjom, service.browser())
         relationships.block(artjom, ulno)
         push_notifications.called(over.pk)
@@ -257,7 +257,7 @@ class TestAskedBack:
 class TestPresent:
     """Nobody is told what they look at."""
 
-    def test_whoever_looks_at_the_board(self, ulno, artjom, service, clock, looks):
+    def test_device_not_told_while_user_views_board(self, ulno, artjom, service, clock, looks):
         phone, page = service.browser(), object()
         add(ulno, phone)
         match = match_between(artjom, ulno)
@@ -319,7 +319,7 @@ class TestTheEnd:
         assert (delivery.tries, delivery.due, delivery.status) == (5, None, 503)
         assert Device.objects.count() == 1
 
-    def test_it_is_ended_by_its_owner_and_nobody_else(self, ulno, artjom, service, client):
+    def test_device_removed_by_owner_only(self, ulno, artjom, service, client):
         device = add(ulno, service.browser())
         client.force_login(artjom, "lobby.auth.backends.PasswordBackend")
         client.post(reverse("end-device", args=[device.pk]))
@@ -335,7 +335,7 @@ class TestTheEnd:
         add(artjom, phone)
         assert [device.hook.user for device in Device.objects.all()] == [artjom]
 
-    def test_who_leaves_takes_their_devices_along(self, ulno, service):
+    def test_devices_exported_and_deleted_with_account(self, ulno, service):
         add(ulno, service.browser())
         (told_of,) = export.everything_about(ulno)["devices"]
         assert told_of["name"] == "Chrome · Android"
@@ -362,7 +362,7 @@ class TestWhoMay:
     @pytest.mark.parametrize(
         ("url", "why"), [("http://push.example/", NotHttps), ("https://10.0.0.1/push", NotPublic)]
     )
-    def test_nothing_is_sent_into_a_private_network(self, ulno, url, why):
+    def test_device_in_private_network_refused(self, ulno, url, why):
         with pytest.raises(why):
             devices.add(ulno, url, **self.KEYS, name="A browser", site=SITE)
 
@@ -371,13 +371,13 @@ class TestWhoMay:
         with pytest.raises(NotForPrograms):
             devices.add(ulno, ENDPOINT, **self.KEYS, name="A browser", site=SITE)
 
-    def test_nobody_has_very_many(self, ulno):
+    def test_devices_above_limit_refused(self, ulno):
         for number in range(devices.MOST):
             devices.add(ulno, f"{ENDPOINT}{number}", **self.KEYS, name="A browser", site=SITE)
         with pytest.raises(TooMany):
             devices.add(ulno, ENDPOINT, **self.KEYS, name="A browser", site=SITE)
 
-    def test_they_are_no_webhooks(self, ulno):
+    def test_devices_not_listed_as_webhooks(self, ulno):
         device = devices.add(ulno, ENDPOINT, **self.KEYS, name="A browser", site=SITE)
         assert hooks.of(ulno) == []
         with pytest.raises(hooks.Unknown):

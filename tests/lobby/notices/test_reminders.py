@@ -59,23 +59,23 @@ def writer(ulno):
 
 
 class TestWhoIsWrittenTo:
-    def test_nobody_who_did_not_ask(self, ulno, artjom, now):
+    def test_reminder_not_sent_without_request(self, ulno, artjom, now):
         EmailAddress.objects.create(user=ulno, email="ulno@parlour.example", verified=True, primary=True)
         match_between(ulno, artjom)
         assert look(now + timedelta(days=2)) == []
 
-    def test_nobody_at_an_address_that_is_not_confirmed(self, ulno):
+    def test_reminder_not_sent_to_unconfirmed_address(self, ulno):
         EmailAddress.objects.create(user=ulno, email="ulno@parlour.example", verified=False, primary=True)
         with pytest.raises(NoAddress):
             reminders.start(ulno, SITE)
         assert not reminders.wanted_by(ulno.pk)
 
-    def test_nobody_whose_address_is_gone_meanwhile(self, writer, artjom, now):
+    def test_reminder_not_sent_to_deleted_address(self, writer, artjom, now):
         match_between(writer, artjom)
         EmailAddress.objects.all().delete()
         assert look(now + PATIENCE * 2) == []
 
-    def test_whoever_is_to_move_first_in_a_match_over_days(self, writer, artjom, now):
+    def test_reminder_sent_to_player_on_turn(self, writer, artjom, now):
         match = match_between(writer, artjom)
         (letter,) = look(now + PATIENCE * 2)
         assert letter.to == ["ulno@parlour.example"]
@@ -83,22 +83,22 @@ class TestWhoIsWrittenTo:
         assert f"{SITE}/m/{match.pk}" in letter.body
         assert f"You have until {match.deadline:%-d %B, %H:%M} UTC." in letter.body
 
-    def test_not_the_one_who_waits(self, writer, artjom, now):
+    def test_reminder_not_sent_to_waiting_player(self, writer, artjom, now):
         match_between(artjom, writer)
         assert look(now + timedelta(days=2)) == []
 
     @pytest.mark.parametrize("clock", ["", "5+3"])
-    def test_not_where_people_sit_there(self, writer, artjom, now, clock):
+    def test_reminder_not_sent_for_live_match(self, writer, artjom, now, clock):
         match_between(writer, artjom, clock=clock)
         assert look(now + timedelta(days=2)) == []
 
-    def test_not_whoever_has_moved_meanwhile(self, writer, artjom, now):
+    def test_reminder_not_sent_after_end(self, writer, artjom, now):
         match = match_between(writer, artjom)
         Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
         assert look(now + PATIENCE * 2) == []
         assert due(writer) is None
 
-    def test_not_whoever_is_here_but_later(self, writer, artjom, now):
+    def test_reminder_delayed_while_user_online(self, writer, artjom, now):
         match_between(writer, artjom)
         later = now + PATIENCE * 2
         assert look(later, online=frozenset({writer.pk})) == []
@@ -106,7 +106,7 @@ class TestWhoIsWrittenTo:
 
 
 class TestWhen:
-    def test_nobody_before_they_had_time_to_come(self, writer, artjom, now):
+    def test_reminder_not_sent_before_patience(self, writer, artjom, now):
         match_between(writer, artjom)
         assert look(now + PATIENCE / 2) == []
 
@@ -140,7 +140,7 @@ class TestWhen:
         assert reminders.take(later, 20) == [writer.pk]
         assert reminders.take(later, 20) == []
 
-    def test_what_could_not_be_sent_is_tried_an_hour_later(self, writer, artjom, now, monkeypatch):
+    def test_reminder_failure_retried_after_an_hour(self, writer, artjom, now, monkeypatch):
         match_between(writer, artjom)
         later = now + PATIENCE * 2
 
@@ -177,13 +177,13 @@ class TestTheEnd:
         assert re.search(r'<form method="post">', page.content.decode())
 
     @pytest.mark.parametrize("text", ["", "1", "1:nonsense"])
-    def test_nobody_ends_those_of_somebody_else(self, writer, client, text):
+    def test_reminder_stop_with_invalid_token_not_found(self, writer, client, text):
         with pytest.raises(UnknownToken):
             reminders.whose(text)
         assert client.post(f"/reminders/stop/{text or 'x'}").status_code == 404
         assert reminders.wanted_by(writer.pk)
 
-    def test_those_who_leave_are_forgotten(self, writer):
+    def test_reminders_deleted_with_account(self, writer):
         deletion.forget(writer.pk)
         assert not Reminder.objects.exists()
 
@@ -195,7 +195,7 @@ class TestTheEnd:
         assert Reminder.objects.get().site == "http://testserver"
         assert "ulno@parlour.example" in client.get(reverse("settings")).content.decode()
 
-    def test_without_an_address_a_press_says_what_is_missing(self, ulno, client):
+    def test_reminder_start_without_address_refused(self, ulno, client):
         client.force_login(ulno, "lobby.auth.backends.PasswordBackend")
         page = client.post(reverse("reminders"), {"wanted": "1"}, follow=True).content.decode()
         assert "Confirm an e-mail address first." in page

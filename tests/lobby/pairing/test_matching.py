@@ -18,13 +18,13 @@ def couples(people, never, now):
 
 
 class TestTheRange:
-    def test_at_first_ratings_must_be_close(self):
+    def test_range_narrow_at_first(self):
         assert widest(0) == CLOSE
 
-    def test_it_widens_every_second(self):
+    def test_range_widens_every_second(self):
         assert widest(10) - widest(9) == WIDER
 
-    def test_in_the_end_anybody_will_do(self):
+    def test_range_unlimited_after_patience(self):
         assert widest(PATIENCE) == float("inf")
 
     def test_a_clock_that_runs_ahead_does_not_narrow_it(self):
@@ -38,13 +38,13 @@ class TestCouples:
     def test_one_alone_goes_on_waiting(self):
         assert couples(waiting((1500, 0)), set(), 1000) == []
 
-    def test_nobody_waiting_makes_no_couple(self):
+    def test_couples_empty_without_players(self):
         assert couples([], set(), 0) == []
 
-    def test_too_different_ratings_wait(self):
+    def test_couples_wait_with_distant_ratings(self):
         assert couples(waiting((1500, 0), (1601, 0)), set(), 0) == []
 
-    def test_until_the_wait_has_made_the_range_wide_enough(self):
+    def test_couples_formed_once_range_wide_enough(self):
         far = waiting((1500, 0), (1500 + CLOSE + 10 * WIDER, 0))
         assert couples(far, set(), 9.9) == []
         assert couples(far, set(), 10) == [(1, 2)]
@@ -52,19 +52,19 @@ class TestCouples:
     def test_the_longer_wait_of_the_two_counts(self):
         assert couples(waiting((1500, 0), (1700, 20)), set(), 20) == [(1, 2)]
 
-    def test_after_a_minute_the_champion_meets_the_beginner(self):
+    def test_couples_of_any_ratings_after_a_minute(self):
         assert couples(waiting((800, 0), (2800, 55)), set(), PATIENCE) == [(1, 2)]
 
     def test_the_nearest_rating_is_taken(self):
         assert couples(waiting((1500, 0), (1560, 1), (1520, 2)), set(), 2) == [(1, 3)]
 
-    def test_of_two_equally_near_the_one_who_has_waited_longer(self):
+    def test_couples_prefer_longer_wait_when_equally_near(self):
         assert couples(waiting((1500, 0), (1520, 2), (1480, 1)), set(), 2) == [(1, 3)]
 
-    def test_whoever_has_waited_longest_chooses_first(self):
+    def test_couples_longest_wait_chooses_first(self):
         assert couples(waiting((1500, 5), (1510, 0), (1521, 4)), set(), 5) == [(2, 1)]
 
-    def test_those_who_must_not_meet_are_left_alone(self):
+    def test_couples_exclude_blocked_pairs(self):
         assert couples(waiting((1500, 0), (1500, 0)), {couple(2, 1)}, 1000) == []
 
     def test_a_third_helps_out(self):
@@ -96,19 +96,19 @@ class TestMoreThanTwo:
         assert groups(people, 3, set(), 20) == []
         assert groups(people, 3, set(), 30) == [(1, 2, 3)]
 
-    def test_after_a_minute_anybody_plays_with_anybody(self):
+    def test_groups_of_any_ratings_after_a_minute(self):
         people = waiting((800, 0), (2800, 0), (1500, 55))
         assert groups(people, 3, set(), PATIENCE) == [(1, 3, 2)]
 
-    def test_those_who_must_not_meet_never_sit_at_one_table(self):
+    def test_groups_exclude_blocked_pairs(self):
         people = waiting((1500, 0), (1500, 1), (1500, 2))
         assert groups(people, 3, {couple(2, 3)}, 1000) == []
 
-    def test_somebody_else_takes_the_place_of_one_of_them(self):
+    def test_groups_replace_one_of_blocked_pair(self):
         people = waiting((1500, 0), (1500, 1), (1500, 2), (1500, 3))
         assert groups(people, 3, {couple(2, 3)}, 3) == [(1, 2, 4)]
 
-    def test_who_is_nearest_is_left_where_others_go_together(self):
+    def test_groups_skip_nearest_player_with_blocks(self):
         # The second is nearest to the first, and goes with nobody else.
         people = waiting((1500, 0), (1501, 0), (1560, 0), (1570, 0))
         assert groups(people, 3, {couple(2, 3), couple(2, 4)}, 0) == [(1, 3, 4)]
@@ -116,7 +116,7 @@ class TestMoreThanTwo:
 
 @pytest.mark.parametrize("size", [3, 4])
 @pytest.mark.parametrize("seed", range(10))
-def test_nobody_is_in_two_groups_and_no_group_is_left_over(seed, size):
+def test_groups_disjoint_and_maximal(seed, size):
     lot = random.Random(seed)
     people = waiting(*((lot.gauss(1500, 300), lot.uniform(0, 50)) for _ in range(50)))
     never = {couple(lot.randint(1, 50), lot.randint(1, 50)) for _ in range(150)}
@@ -134,7 +134,7 @@ def test_nobody_is_in_two_groups_and_no_group_is_left_over(seed, size):
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_nobody_is_in_two_couples_and_no_couple_is_left_over(seed):
+def test_couples_disjoint_and_maximal(seed):
     lot = random.Random(seed)
     people = waiting(*((lot.gauss(1500, 300), lot.uniform(0, 50)) for _ in range(60)))
     never = {couple(lot.randint(1, 60), lot.randint(1, 60)) for _ in range(100)}

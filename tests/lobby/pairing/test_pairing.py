@@ -88,7 +88,7 @@ class TestEntering:
             Tile("kalah", "circle", "7+77", rated=False),
         ],
     )
-    def test_what_is_not_offered_is_refused_and_nothing_changes(self, ann, tile):
+    def test_enter_with_unknown_tile_refused(self, ann, tile):
         queue.enter(ann, TILE)
         assert code(queue.enter, ann, tile) == "no-such-tile"
         assert queue.tile_of(Seek.objects.get()) == TILE
@@ -107,7 +107,7 @@ class TestEntering:
         Rating.objects.create(game="kalah", family="kalaha", pool=Pool.TWO, rating=1200, **about)
         assert queue.enter(ann, TILE).rating == 1800
 
-    def test_who_has_none_counts_as_a_beginner(self, ann):
+    def test_enter_without_rating_uses_average(self, ann):
         assert queue.enter(ann, TILE).rating == AVERAGE
 
 
@@ -141,7 +141,7 @@ class TestPairing:
         assert Match.objects.get().rated
 
     @pytest.mark.parametrize("turned", [False, True])
-    def test_who_blocks_the_other_is_never_paired_with_them(self, ann, bo, turned):
+    def test_pairing_excludes_blocked_pairs(self, ann, bo, turned):
         Relationship.objects.create(
             user=bo if turned else ann, other=ann if turned else bo, kind=Relationship.Kind.BLOCK
         )
@@ -165,7 +165,7 @@ class TestPairing:
         assert tick(20 * SECOND, here) == 0
         assert tick(40 * SECOND, here) == 1
 
-    def test_who_is_banned_is_not_paired(self, ann, bo):
+    def test_pairing_excludes_banned_user(self, ann, bo):
         queue.enter(ann, TILE)
         queue.enter(bo, TILE)
         User.objects.filter(pk=bo.pk).update(is_active=False)
@@ -190,7 +190,7 @@ class TestPairing:
         assert tick() == 65
         assert Seating.objects.values("user").distinct().count() == 130
 
-    def test_both_are_told_after_the_commit_and_so_is_every_lobby(self, told, ann, bo):
+    def test_pairing_announced_to_players_and_lobby_after_commit(self, told, ann, bo):
         queue.enter(ann, TILE)
         queue.enter(bo, TILE)
         tick()
@@ -225,12 +225,12 @@ class TestMoreThanTwo:
             queue.enter(user, FOUR)
         assert tick() == 0
 
-    def test_who_wants_another_number_of_players_waits_for_them(self, people):
+    def test_pairing_waits_for_wanted_number_of_players(self, people):
         for user, seats in zip(people, (3, 3, 4, 2), strict=True):
             queue.enter(user, FOUR._replace(seats=seats))
         assert tick() == 0
 
-    def test_everybody_is_told_who_else_plays(self, told, people):
+    def test_pairing_of_three_names_opponents(self, told, people):
         for user in people[:3]:
             queue.enter(user, FOUR._replace(seats=3))
         tick()
@@ -239,7 +239,7 @@ class TestMoreThanTwo:
         paired = [topic for topic, message in told if message.get("paired")]
         assert set(paired) == {f"person.{user.pk}" for user in people[:3]}
 
-    def test_who_blocks_another_never_sits_at_the_same_table(self, people):
+    def test_pairing_of_three_excludes_blocked_pairs(self, people):
         Relationship.objects.create(user=people[3], other=people[1], kind=Relationship.Kind.BLOCK)
         for user in people:
             queue.enter(user, FOUR)
@@ -256,7 +256,7 @@ class TestMoreThanTwo:
         Rating.objects.create(game="cantstop", family="strict", pool=Pool.MANY, rating=1800, **about)
         assert queue.enter(ann, FOUR).rating == 1800
 
-    def test_it_may_be_rated(self, people):
+    def test_pairing_of_four_rated(self, people):
         for user in people:
             queue.enter(user, FOUR._replace(rated=True))
         tick()
@@ -291,20 +291,20 @@ class TestTheComputerThatIsOffered:
     def test_a_newcomer_is_offered_the_first_level(self, ann):
         assert self.level(ann) == 1
 
-    def test_who_has_beaten_one_is_offered_the_next(self, ann):
+    def test_computer_offered_one_level_above_beaten(self, ann):
         self.beat(ann, 3)
         self.beat(ann, 1)
         assert self.level(ann) == 4
 
-    def test_who_has_lost_to_one_is_not(self, ann):
+    def test_computer_offered_at_first_level_after_losses(self, ann):
         self.beat(ann, 3, Result.Score.LOST)
         assert self.level(ann) == 1
 
-    def test_it_is_another_games_level_that_was_beaten(self, ann):
+    def test_computer_offered_by_level_beaten_in_same_game(self, ann):
         self.beat(ann, 3)
         assert self.level(ann, "morris") == 1
 
-    def test_who_has_beaten_the_highest_meets_it_again(self, ann):
+    def test_computer_offered_at_highest_level_at_most(self, ann):
         highest = len(GAMES["kalah"].levels)
         self.beat(ann, highest)
         assert self.level(ann) == highest
@@ -316,7 +316,7 @@ class TestTheComputerThatIsOffered:
         self.rate(ann, rating, deviation)
         assert self.level(ann) == level
 
-    def test_it_is_told_to_who_waits_with_the_seconds(self, ann, settings):
+    def test_computer_offer_told_with_seconds(self, ann, settings):
         settings.COMPUTER_OFFERED_AFTER = 7.5
         queue.enter(ann, TILE)
         computer = queue.situation(ann.pk)["seek"]["computer"]
@@ -330,7 +330,7 @@ class TestTheComputerThatIsOffered:
         assert not Seek.objects.filter(match=None).exists()
         assert told[-1][1]["paired"] == {"match": match.pk, "opponents": ["Sprout"]}
 
-    def test_at_a_table_of_four_it_brings_two_of_its_kind(self, ann):
+    def test_computer_offer_fills_table_of_four(self, ann):
         queue.enter(ann, FOUR)
         match = solo.instead_of_waiting(ann)
         assert [s.level for s in match.seatings.order_by("seat")] == [None, 1, 1, 1]
@@ -341,14 +341,14 @@ class TestTheComputerThatIsOffered:
         assert solo.instead_of_waiting(ann) == solo.instead_of_waiting(ann)
         assert Match.objects.count() == 1
 
-    def test_who_was_paired_meanwhile_plays_that(self, ann, bo):
+    def test_computer_offer_accepted_after_pairing_plays_paired_match(self, ann, bo):
         queue.enter(ann, TILE)
         queue.enter(bo, TILE)
         tick()
         assert players(solo.instead_of_waiting(ann)) == {ann, bo}
         assert Match.objects.count() == 1
 
-    def test_who_does_not_wait_is_told_so(self, ann):
+    def test_computer_offer_accepted_without_seek_refused(self, ann):
         assert code(solo.instead_of_waiting, ann) == "not-waiting"
         queue.enter(ann, TILE)
         queue.cancel([ann.pk])
@@ -363,18 +363,18 @@ class TestTheComputerThatIsOffered:
 
 
 class TestBeingThere:
-    def test_who_is_away_is_not_paired(self, ann, bo):
+    def test_seek_of_absent_user_not_paired(self, ann, bo):
         queue.enter(ann, TILE)
         queue.enter(bo, TILE)
         assert tick(AWAY_AFTER + SECOND, here={ann.pk}) == 0
         assert Seek.objects.filter(match=None).count() == 2
 
-    def test_who_comes_back_in_time_is(self, ann, bo):
+    def test_seek_of_returned_user_paired(self, ann, bo):
         queue.enter(ann, TILE)
         queue.enter(bo, TILE)
         assert tick(AWAY_AFTER + SECOND, here={ann.pk, bo.pk}) == 1
 
-    def test_who_is_gone_is_dropped(self, ann, bo):
+    def test_seek_of_user_gone_deleted(self, ann, bo):
         queue.enter(ann, TILE)
         queue.enter(bo, TILE)
         tick(GONE_AFTER + SECOND, here={ann.pk})
@@ -396,7 +396,7 @@ class TestBeingThere:
 
 
 class TestLeaving:
-    def test_who_cancels_waits_no_longer(self, told, ann):
+    def test_seek_cancelled(self, told, ann):
         queue.enter(ann, TILE)
         queue.cancel([ann.pk])
         assert queue.situation(ann.pk) == {"seek": None, "paired": None}
@@ -406,19 +406,19 @@ class TestLeaving:
         queue.cancel([ann.pk])
         assert told == []
 
-    def test_who_sets_a_table_waits_no_longer(self, ann):
+    def test_seek_ends_when_table_created(self, ann):
         queue.enter(ann, TILE)
         set_table(ann, "kalah", GAMES["kalah"].rules.Options(), 2, "lot")
         assert not Seek.objects.exists()
 
-    def test_who_sits_down_waits_no_longer_and_neither_does_the_host(self, ann, bo):
+    def test_seek_ends_when_table_joined(self, ann, bo):
         table = set_table(ann, "kalah", GAMES["kalah"].rules.Options(), 2, "lot")
         queue.enter(ann, TILE)
         queue.enter(bo, OTHER)
         sit_down(bo, table.pk)
         assert not Seek.objects.exists()
 
-    def test_whoever_plays_a_rematch_waits_no_longer(self, ann, bo):
+    def test_seek_ends_when_rematch_begins(self, ann, bo):
         queue.enter(ann, TILE)
         queue.enter(bo, TILE)
         tick()
@@ -440,7 +440,7 @@ class TestWhoMissedTheNews:
     def paired(self, user):
         return queue.situation(user.pk)["paired"]
 
-    def test_is_told_when_they_come_back(self, match, ann):
+    def test_paired_told_on_return(self, match, ann):
         assert self.paired(ann) == {"match": match.pk, "opponents": ["Bob"]}
 
     def test_cancelling_too_late_tells_it_too(self, match, ann):
@@ -456,15 +456,15 @@ class TestWhoMissedTheNews:
         assert queue.enter(ann, TILE).match is None
         assert self.paired(ann) is None
 
-    def test_not_after_the_match_is_over(self, match, ann):
+    def test_paired_not_told_after_end(self, match, ann):
         Match.objects.update(status=Match.Status.FINISHED)
         assert self.paired(ann) is None
 
-    def test_not_for_ever(self, match, ann):
+    def test_paired_not_told_after_limit(self, match, ann):
         Match.objects.update(created=timezone.now() - FETCHED_WITHIN - SECOND)
         assert self.paired(ann) is None
 
-    def test_not_once_they_have_moved_but_their_opponent_still_is(self, match, ann, bo):
+    def test_paired_told_until_own_first_move(self, match, ann, bo):
         seat = match.seatings.get(user=ann).seat
         match.plies.create(
             number=1, seat=seat, action="1", events="[]", state="{}", at=datetime(2030, 1, 1, tzinfo=UTC)

@@ -68,7 +68,7 @@ class TestOneServer:
             person.post("/pairing/cancel")
             assert here.next("pairing")["seek"] is there.next("pairing")["seek"] is None
 
-    def test_who_comes_later_is_told_what_they_wait_for(self, server):
+    def test_seek_told_on_later_page(self, server):
         person = guest(server)
         with person.me():
             press(person, "kalah/kalaha/15+10")
@@ -76,7 +76,7 @@ class TestOneServer:
                 assert later.snapshot["seek"]["clock"] == "15+10"
                 person.post("/pairing/cancel")
 
-    def test_who_was_away_while_being_paired_is_told_when_they_come_back(self, server):
+    def test_pairing_told_on_return(self, server):
         one, other = guest(server), guest(server)
         here = one.me()
         press(one, "kalah/classic/")
@@ -87,7 +87,7 @@ class TestOneServer:
         with one.me() as back:
             assert back.snapshot["paired"]["match"] == match
 
-    def test_whoever_asks_is_told_again(self, server):
+    def test_seek_told_on_request(self, server):
         person = guest(server)
         with person.me() as socket:
             press(person, "kalah/classic/5+3")
@@ -96,7 +96,7 @@ class TestOneServer:
             assert socket.next("pairing")["seek"]["waited"] >= 0
             person.post("/pairing/cancel")
 
-    def test_somebody_who_goes_away_leaves_the_queue(self, server):
+    def test_seek_of_user_gone_deleted(self, server):
         person = guest(server)
         with person.me():
             press(person, "kalah/classic/15+10")
@@ -104,7 +104,7 @@ class TestOneServer:
             gone = lambda: server.rows("SELECT * FROM lobby_seek WHERE match_id IS NULL") == []  # noqa: E731
             wait_until(gone, "leaving the queue", 30)
 
-    def test_somebody_who_stays_stays_in_the_queue(self, server):
+    def test_seek_of_present_user_kept(self, server):
         person = guest(server)
         with person.me():
             press(person, "kalah/kalaha/5+3")
@@ -113,7 +113,7 @@ class TestOneServer:
             wait_until(lambda: server.rows(present) > before, "being noted as there")
             person.post("/pairing/cancel")
 
-    def test_who_takes_the_computer_is_told_of_the_match_on_every_page(self, server):
+    def test_computer_accepted_told_on_every_page(self, server):
         person = guest(server)
         with person.me() as here, person.me() as there:
             press(person)
@@ -133,12 +133,12 @@ class TestOneServer:
         assert len(paths) == 1
         assert paths.pop().startswith("/m/")
 
-    def test_who_does_not_wait_gets_no_computer(self, server):
+    def test_computer_without_seek_refused(self, server):
         assert "Your search for an opponent has ended." in guest(server).post("/pairing/computer")
         nobody = Person(server)
         assert "Your search for an opponent has ended." in nobody.post("/pairing/computer")
 
-    def test_what_is_refused_says_why(self, server):
+    def test_seek_refused_names_reason(self, server):
         person = guest(server)
         assert "does not offer these rules" in person.post("/pairing", tile="kalah/nonsense/")
         assert "Guests play casual" in person.post("/pairing", tile=TILE, rated="yes")
@@ -294,7 +294,7 @@ class TestTwoProcesses:
             assert servers[0].rows("SELECT COUNT(*) FROM lobby_seek WHERE match_id IS NULL") == [(1,)]
             other.post("/pairing/cancel")
 
-    def test_whoever_pairs_may_die_and_another_goes_on(self, servers, launcher):
+    def test_pairing_continues_after_process_dies(self, servers, launcher):
         one, other = guest(servers[1]), guest(servers[1])
         with one.me(servers[1]) as here, other.me(servers[1]) as there:
             press(one, "morris/six/15+10")

@@ -34,7 +34,7 @@ class TestChosen:
     def test_the_browser_asks_for_one(self, client, accepted, language):
         assert spoken(client, accept_language=accepted) == language
 
-    def test_what_somebody_chose_comes_first(self, client):
+    def test_language_chosen_beats_browser(self, client):
         answer = client.post("/settings/language", {"language": "et", "next": "/rules/kalah"})
         assert (answer.status_code, answer.headers["Location"]) == (302, "/rules/kalah")
         assert spoken(client, accept_language="ru") == "et"
@@ -42,7 +42,7 @@ class TestChosen:
     @pytest.mark.parametrize(
         "back", ["https://elsewhere.example/", "//elsewhere.example", "", "javascript:x"]
     )
-    def test_nobody_is_sent_elsewhere(self, client, back):
+    def test_language_redirect_stays_on_site(self, client, back):
         answer = client.post("/settings/language", {"language": "et", "next": back})
         assert answer.headers["Location"] == "/"
 
@@ -51,7 +51,7 @@ class TestChosen:
         assert (answer.status_code, answer.headers["Location"]) == (302, "settings")
 
     @pytest.mark.parametrize("language", ["", "xx", "de", "ru" * 100])
-    def test_what_is_not_spoken_is_refused_and_changes_nothing(self, client, language):
+    def test_language_unknown_refused(self, client, language):
         answer = client.post("/settings/language", {"language": language, "next": "/rules"}, follow=True)
         assert "This setting cannot have this value." in answer.text
         assert COOKIE not in client.cookies
@@ -62,7 +62,7 @@ class TestChosen:
         assert client.cookies[COOKIE].value == "et"
         assert spoken(client) == "et"
 
-    def test_who_has_chosen_none_goes_on_in_that_of_the_address(self, client):
+    def test_language_of_address_remembered(self, client):
         assert spoken(client, "/rules?lang=ru") == "ru"
         assert spoken(client, "/rules/kalah") == "ru"
 
@@ -73,17 +73,17 @@ class TestChosen:
 
 @pytest.mark.django_db
 class TestRemembered:
-    def test_of_everybody_who_is_signed_in(self, client):
+    def test_language_stored_with_account(self, client):
         client.post("/guest")
         client.post("/settings/language", {"language": "et"})
         guest = User.objects.get(is_guest=True)
         assert guest.language == preferences.of(guest)["language"] == "et"
 
-    def test_of_a_guest_from_the_page_on_which_they_came(self, client):
+    def test_language_of_new_guest_from_page(self, client):
         client.post("/guest", headers={"accept-language": "ru"})
         assert User.objects.get(is_guest=True).language == "ru"
 
-    def test_in_another_browser_of_theirs(self, client):
+    def test_language_of_account_used_in_other_browser(self, client):
         User.objects.create_user("Ulno", password="a long word", preferences={"language": "ru"})
         client.post("/accounts/login/", {"login": "Ulno", "password": "a long word"})
         assert spoken(client, accept_language="et") == "ru"
@@ -132,7 +132,7 @@ class TestSocket:
     def test_the_page_says_its_language(self):
         assert self.of(b"after=3&lang=et", cookie="ru", account="ru", accepted="ru") == "et"
 
-    def test_then_what_was_chosen_then_what_the_account_says_then_the_browser(self):
+    def test_language_of_socket_order_of_sources(self):
         assert self.of(b"lang=xx", cookie="ru", account="et", accepted="en") == "ru"
         assert self.of(account="et", accepted="ru") == "et"
         assert self.of(accepted="ru,et") == "ru"

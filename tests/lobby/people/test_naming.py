@@ -89,7 +89,7 @@ def test_a_name_is_stored_in_its_normal_form():
     assert naming.choose("Ｕｌｎｏ", guest) == "Ulno"
 
 
-def test_what_is_stored_of_a_name_fits_into_the_database():
+def test_name_derivations_fit_columns():
     fields = {field: User._meta.get_field(field).max_length for field in ("folded_name", "skeleton")}
     for character in map(chr, range(0x10000)):
         name = normalize("NFKC", character) * STORED

@@ -46,7 +46,7 @@ def test_people_are_listed_by_name_without_computers_and_the_banned(here, ulno, 
     assert names() == ["Artjom", "Ulno"]
 
 
-def test_who_hides_is_on_no_list_and_followers_do_not_see_them(here, ulno, artjom):
+def test_online_hidden_user_not_listed_and_not_seen_by_followers(here, ulno, artjom):
     relationships.follow(ulno, artjom)
     preferences.save(artjom, "online", "hidden")
     artjom.refresh_from_db()

@@ -45,7 +45,7 @@ def seen():
 
 
 class TestBookkeeping:
-    def test_who_opens_a_page_is_here(self, seen):
+    def test_user_with_open_page_is_present(self, seen):
         assert seen.came(ANN)
         assert seen.hear("here", [ANN], [], 0) == change(came=[ANN])
         assert (seen.here, seen.everyone, ANN in seen, len(seen)) == ({ANN}, {ANN}, True, 1)
@@ -55,13 +55,13 @@ class TestBookkeeping:
         seen.hear("here", [ANN], [], 0)
         assert not seen.came(ANN)
 
-    def test_who_closes_one_of_two_pages_is_still_here(self, seen):
+    def test_user_with_one_of_two_pages_is_present(self, seen):
         seen.came(ANN)
         seen.came(ANN)
         assert not seen.went(ANN, 0)
         assert seen.left(100) == set()
 
-    def test_who_closes_the_last_page_has_left_after_a_moment(self, seen):
+    def test_user_without_pages_leaves_after_a_moment(self, seen):
         seen.came(ANN)
         assert seen.went(ANN, 10)
         assert seen.left(10 + SETTLE_SECONDS / 2) == set()
@@ -83,7 +83,7 @@ class TestBookkeeping:
         assert seen.left(10 + SETTLE_SECONDS) == set()
         assert seen.left(10.5 + SETTLE_SECONDS) == {ANN}
 
-    def test_somebody_seen_by_two_processes_goes_when_both_have_lost_them(self, seen):
+    def test_user_of_two_processes_leaves_when_both_lose_them(self, seen):
         seen.hear("here", [ANN], [], 0)
         assert seen.hear("there", [ANN, BO], [], 0) == change(came=[BO])
         assert seen.hear("here", [], [ANN], 1) == change()
@@ -160,7 +160,7 @@ def servers(launcher, store):
 
 
 class TestTwoProcesses:
-    def test_they_agree_within_two_seconds(self, servers):
+    def test_processes_agree_within_two_seconds(self, servers):
         people = [(guest(server), server) for server in servers for _ in range(3)]
         lobbies = [Person(server).lobby() for server in servers]
         sockets = [person.me(server) for person, server in people]
@@ -175,7 +175,7 @@ class TestTwoProcesses:
         for socket in [*sockets[:2], *lobbies]:
             socket.close()
 
-    def test_somebody_with_pages_at_both_counts_once_until_the_last_is_closed(self, servers):
+    def test_user_with_pages_at_both_processes_counted_once(self, servers):
         person = guest(servers[0])
         with Person(servers[0]).lobby() as one, Person(servers[1]).lobby() as two:
             here, there = person.me(servers[0]), person.me(servers[1])

@@ -54,13 +54,13 @@ class TestTies:
         assert not Relationship.objects.exists()
 
     @pytest.mark.parametrize("action", ["follow", "mute", "block"])
-    def test_nobody_has_a_relationship_to_themselves(self, ulno, action):
+    def test_relationship_to_oneself_refused(self, ulno, action):
         with pytest.raises(RelationshipError) as refusal:
             getattr(relationships, action)(ulno, ulno)
         assert refusal.value.code == "oneself"
 
     @pytest.mark.parametrize("action", ["follow", "mute", "block"])
-    def test_nobody_has_a_relationship_to_a_deleted_person(self, ulno, artjom, action):
+    def test_relationship_to_deleted_user_refused(self, ulno, artjom, action):
         User.objects.filter(pk=artjom.pk).update(is_deleted=True)
         with pytest.raises(RelationshipError) as refusal:
             getattr(relationships, action)(ulno, artjom)
@@ -74,7 +74,7 @@ class TestTies:
         assert kinds(ulno, artjom) == {"block"}
         assert kinds(artjom, ulno) == set()
 
-    def test_nobody_follows_across_a_block(self, ulno, artjom):
+    def test_follow_across_block_refused(self, ulno, artjom):
         relationships.block(ulno, artjom)
         for one, other in ((ulno, artjom), (artjom, ulno)):
             with pytest.raises(RelationshipError) as refusal:
@@ -90,7 +90,7 @@ class TestTies:
         relationships.follow(ulno, artjom)
         relationships.mute(ulno, User.objects.get(username="Third"))
 
-    def test_who_blocks_whom_is_known_in_both_directions(self, ulno, artjom):
+    def test_blocked_ids_in_both_directions(self, ulno, artjom):
         third = User.objects.create_user("Third")
         relationships.block(ulno, artjom)
         relationships.block(third, ulno)
@@ -99,7 +99,7 @@ class TestTies:
         assert relationships.blocked_ids(ulno.pk) == {artjom.pk, third.pk}
         assert relationships.blocked_ids(artjom.pk) == {ulno.pk}
 
-    def test_who_is_muted_and_who_is_silenced(self, ulno, artjom):
+    def test_muted_and_silenced_users(self, ulno, artjom):
         third = User.objects.create_user("Third")
         relationships.mute(ulno, artjom)
         relationships.block(ulno, third)
@@ -156,14 +156,14 @@ class TestThePage:
         assert "Artjom" in page
         assert "last seen" in page or "a moment ago" in page
 
-    def test_somebody_is_found_and_followed_from_there(self, ulno, artjom):
+    def test_people_page_finds_and_follows(self, ulno, artjom):
         client = signed_in(ulno)
         assert "Artjom" in client.get("/people", {"find": "art"}).text
         answer = client.post("/people/Artjom/follow", {"next": "/people?find=art"})
         assert answer["Location"] == "/people?find=art"
         assert kinds(ulno, artjom) == {"follow"}
 
-    def test_whom_i_block_and_mute_is_listed_with_a_way_back(self, ulno, artjom):
+    def test_people_page_lists_blocked_and_muted(self, ulno, artjom):
         client = signed_in(ulno)
         client.post("/people/Artjom/block")
         client.post("/people/Artjom/mute")
@@ -174,15 +174,15 @@ class TestThePage:
         client.post("/people/Artjom/unmute")
         assert kinds(ulno, artjom) == set()
 
-    def test_one_is_never_led_to_another_site(self, ulno, artjom):
+    def test_people_page_redirect_stays_on_site(self, ulno, artjom):
         answer = signed_in(ulno).post("/people/Artjom/follow", {"next": "https://elsewhere.example/"})
         assert answer["Location"] == "/people"
 
     @pytest.mark.parametrize("act", ["adore", "report-all"])
-    def test_what_cannot_be_decided_is_not_found(self, ulno, artjom, act):
+    def test_people_page_unknown_action_not_found(self, ulno, artjom, act):
         assert signed_in(ulno).post(f"/people/Artjom/{act}").status_code == 404
 
-    def test_somebody_unknown_is_not_found(self, ulno):
+    def test_people_page_unknown_user_not_found(self, ulno):
         client = signed_in(ulno)
         assert client.post("/people/Nobody/follow").status_code == 404
         answer = client.post("/people/Nobody/follow", **JSON)
@@ -233,7 +233,7 @@ class TestReports:
         assert answer.status_code == 400
         assert not Report.objects.exists()
 
-    def test_nobody_reports_themselves(self, ulno):
+    def test_report_oneself_refused(self, ulno):
         answer = signed_in(ulno).post("/people/Ulno/report", {"reason": "me"}, **JSON)
         assert (answer.status_code, answer.json()["code"]) == (400, "oneself")
 
@@ -304,7 +304,7 @@ class TestStandings:
     def of(self, person):
         return following.standings([person])[0]
 
-    def test_somebody_who_is_away(self, artjom):
+    def test_standing_of_absent_user(self, artjom):
         artjom.seen = timezone.now() - timedelta(hours=3, minutes=5)
         standing = self.of(artjom)
         assert (standing.online, standing.match) == (False, None)
@@ -324,7 +324,7 @@ class TestStandings:
             assert self.of(artjom).words == words
 
     @pytest.mark.parametrize("watchable", [True, False])
-    def test_somebody_who_plays(self, ulno, artjom, watchable):
+    def test_standing_of_playing_user(self, ulno, artjom, watchable):
         table = set_table(ulno, "kalah", CIRCLE, 2, "host")
         sit_down(artjom, table.pk)
         table.refresh_from_db()
@@ -343,7 +343,7 @@ def pages(request, launcher):
 
 
 class TestLive:
-    def test_who_follows_sees_coming_playing_and_going(self, pages):
+    def test_follower_told_of_presence_and_match(self, pages):
         me, other = Person(pages[0]), Person(pages[0])
         me.become_guest()
         other.become_guest()
@@ -364,7 +364,7 @@ class TestLive:
             gone = page.next("people")["people"][0]
             assert not gone["online"]
 
-    def test_nothing_is_told_to_who_does_not_ask(self, pages):
+    def test_page_without_request_told_nothing(self, pages):
         me = Person(pages[0])
         me.become_guest()
         with me.me() as page:

@@ -25,7 +25,7 @@ TEXT = st.text(max_size=40)
         ("12\u0663", "scripts"),
     ],
 )
-def test_what_is_no_name(name, code):
+def test_name_invalid_refused(name, code):
     with pytest.raises(ValidationError) as refused:
         well_spelled(name)
     assert refused.value.code == code
@@ -34,7 +34,7 @@ def test_what_is_no_name(name, code):
 @pytest.mark.parametrize(
     "name", ["Ann", "a" * MOST, "-_-", "Δημήτρης", "田中さくら", "ไทยแท้", "क्षेत्रफल", "Ёжик-7"]
 )
-def test_what_is_a_name(name):
+def test_name_valid_accepted(name):
     well_spelled(name)
 
 
@@ -55,7 +55,7 @@ def test_characters_are_counted_as_readers_count_them():
         ("СОВА", "COBA"),
     ],
 )
-def test_what_looks_the_same_has_one_skeleton(one, other):
+def test_skeleton_same_for_lookalikes(one, other):
     assert skeleton(one) == skeleton(other)
     assert folded(one) != folded(other)
 
@@ -68,7 +68,7 @@ def test_capitals_make_no_other_name(one, other):
 @pytest.mark.parametrize(
     ("one", "other"), [("Ñandu", "Nandu"), ("ёлка", "елка"), ("Anna", "Hanna"), ("abc", "abd")]
 )
-def test_what_reads_otherwise_looks_otherwise(one, other):
+def test_skeleton_differs_for_different_names(one, other):
     assert skeleton(one) != skeleton(other)
 
 
@@ -79,7 +79,7 @@ def test_folding_and_looking_are_done_once(text):
 
 
 @given(TEXT)
-def test_whatever_somebody_is_called_elsewhere_can_be_proposed(text):
+def test_name_of_provider_turned_into_proposal(text):
     proposed = letters_of(text)
     assert "/" not in proposed
     assert not proposed.startswith("-")

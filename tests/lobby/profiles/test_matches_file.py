@@ -75,7 +75,7 @@ async def test_each_match_in_it_can_be_imported(async_client, matches):
         assert imported(each).names == ("Ulno", "Artjom")
 
 
-async def test_who_has_not_played_has_an_empty_file(async_client, users):
+async def test_matches_file_empty_without_matches(async_client, users):
     assert (await fetch(async_client))[1]["matches"] == []
 
 
@@ -118,7 +118,7 @@ def test_reading_them_takes_as_many_queries_however_many_they_are(users, matches
 
 
 @pytest.mark.all_games
-def test_no_more_than_a_batch_is_read_at_once_and_none_is_lost(users, matches):
+def test_matches_file_read_in_batches(users, matches):
     Match.objects.update(created=NOW)
     found = archive.finished_by(users[0].pk, None, NOW)
     batches = list(archive.batches(found, 3))
@@ -126,7 +126,7 @@ def test_no_more_than_a_batch_is_read_at_once_and_none_is_lost(users, matches):
     assert sorted(pk for batch in batches for pk in batch) == sorted(match.pk for match in matches[:-1])
 
 
-def test_nobody_has_no_matches(client):
+def test_matches_file_of_unknown_user_not_found(client):
     assert client.get("/@/Nobody/matches.json").status_code == 404
 
 

@@ -33,7 +33,7 @@ def page(client, name="Ulno", **query):
 
 
 class TestTheAddress:
-    def test_is_the_name(self, client, ulno):
+    def test_profile_heading_is_name(self, client, ulno):
         assert "<h1>Ulno</h1>" in page(client).text
 
     def test_other_capitals_lead_to_the_name_as_it_is_written(self, client, ulno):
@@ -58,7 +58,7 @@ class TestTheAddress:
 
 
 class TestWhoItIs:
-    def test_somebody_new_has_a_page_too(self, client, ulno):
+    def test_profile_of_new_user(self, client, ulno):
         text = page(client).text
         assert "No rated matches yet." in text
         assert "No finished matches yet." in text
@@ -71,7 +71,7 @@ class TestWhoItIs:
         assert "Guests play casual matches only." in text
         assert "1 won" in text
 
-    def test_ones_own_says_so_and_has_no_actions(self, ulno):
+    def test_profile_own_has_badge_and_no_actions(self, ulno):
         client = Client()
         client.force_login(ulno)
         text = page(client).text
@@ -132,7 +132,7 @@ class TestRatings:
         text = page(client).text
         assert '<span aria-hidden="true">?</span><span class="visually-hidden"> provisional</span>' in text
 
-    def test_one_that_means_something_is_not(self, client, ulno, artjom):
+    def test_rating_with_low_deviation_not_provisional(self, client, ulno, artjom):
         play([ulno, artjom], "0")
         Rating.objects.update(deviation=90)
         assert "provisional" not in page(client).text
@@ -156,13 +156,13 @@ class TestStreaks:
 
 
 class TestOpponents:
-    def test_who_was_met_most_often_comes_first_with_the_score_against_them(self, client, ulno, artjom):
+    def test_opponents_most_frequent_first_with_score(self, client, ulno, artjom):
         third = User.objects.create_user("Third")
         play([ulno, artjom], "001")
         play([third, ulno], "1")
         assert page(client).context["opponents"] == [("Artjom", 3, 2, 0, 1), ("Third", 1, 1, 0, 0)]
 
-    def test_of_three_each_is_an_opponent(self, client, ulno, artjom):
+    def test_opponents_of_match_of_three(self, client, ulno, artjom):
         third = User.objects.create_user("Third")
         match = finished.begun([ulno, artjom, third], "cantstop")
         for _ in range(3):
@@ -170,7 +170,7 @@ class TestOpponents:
         settle(finished.play(match, Leave(1), Leave(2)).pk)
         assert page(client).context["opponents"] == [("Artjom", 1, 1, 0, 0), ("Third", 1, 1, 0, 0)]
 
-    def test_who_deleted_their_account_is_nobodys_favourite(self, client, ulno, artjom):
+    def test_opponents_exclude_deleted_users(self, client, ulno, artjom):
         play([ulno, artjom], "0")
         User.objects.filter(pk=artjom.pk).update(is_deleted=True)
         answer = page(client)
@@ -188,7 +188,7 @@ class TestRecentMatches:
             assert f'href="/m/{played.match}"' in answer.text
 
     @pytest.mark.parametrize(("language", "joined"), [("en", "and"), ("ru", "и"), ("et", "ja")])
-    def test_those_of_a_larger_table_are_listed_as_the_reader_does(
+    def test_recent_match_of_three_lists_opponents_in_readers_language(
         self, client, ulno, artjom, language, joined
     ):
         third = User.objects.create_user("Ludmilla")
@@ -208,12 +208,12 @@ class TestRecentMatches:
         assert '<span class="soft small">casual</span>' in page(client).text
 
     @pytest.mark.parametrize(("number", "rows"), [("1", 20), ("2", 2), ("99", 2), ("-1", 2), ("x", 20)])
-    def test_there_are_twenty_on_a_page(self, client, ulno, artjom, number, rows):
+    def test_recent_matches_twenty_on_a_page(self, client, ulno, artjom, number, rows):
         results(ulno, artjom, 22)
         assert len(page(client, page=number).context["matches"]) == rows
 
 
-def test_what_its_players_keep_to_themselves_is_on_their_pages_for_them_alone(ulno, artjom):
+def test_players_only_match_on_profile_for_its_players(ulno, artjom):
     match = finished.won([ulno, artjom], at=NOON)
     Match.objects.filter(pk=match.pk).update(watchable=False)
     settle(match.pk)
@@ -250,9 +250,7 @@ def results(ulno, artjom, number):
 
 
 @pytest.mark.parametrize("number", [1, 3000])
-def test_it_takes_as_many_queries_for_thousands_of_results(
-    client, ulno, artjom, number, django_assert_num_queries
-):
+def test_profile_queries_independent_of_results(client, ulno, artjom, number, django_assert_num_queries):
     results(ulno, artjom, number)
     # The person, unsettled results, how many results there are; all of them, matches of late, who was met
     # there; a page of them, its rows, seats; ratings, names of opponents.

@@ -47,14 +47,14 @@ def test_the_same_results_are_looked_through_once(ulno, artjom, ludmilla, django
             assert summary(ulno, asker) is first
 
 
-def test_one_more_is_counted_at_once(ulno, artjom):
+def test_summary_counts_new_result_at_once(ulno, artjom):
     play([ulno, artjom], 0)
     assert wins(ulno) == 1
     play([ulno, artjom], 0, NOON + timedelta(minutes=1))
     assert wins(ulno) == 2
 
 
-def test_one_that_ended_before_the_latest_is_counted_too(ulno, artjom):
+def test_summary_counts_result_that_ended_earlier(ulno, artjom):
     play([ulno, artjom], 0)
     assert summary(ulno).streaks == ("won", 1, 1)
     play([ulno, artjom], 1, NOON - timedelta(minutes=1))
@@ -113,7 +113,7 @@ def test_a_rating_that_moved_while_watchers_waited_stands_in_its_curve_where_it_
     assert places == sorted(places, reverse=True)
 
 
-def test_of_two_moves_of_a_rating_at_one_moment_the_first_that_was_stored_is_first(ulno, artjom):
+def test_summary_orders_simultaneous_rating_changes_as_stored(ulno, artjom):
     for before, after in ((1500, 1480), (1480, 1490)):
         match = play([ulno, artjom], 0)
         Result.objects.filter(match=match).update(rating_before=before, rating_after=after)
@@ -130,7 +130,7 @@ def test_a_result_that_a_server_of_the_version_before_stored_has_its_place(ulno,
     assert len(history.curve.points.split()) == 3
 
 
-def test_who_left_gives_way_to_who_was_met_next_often(client, ulno, artjom):
+def test_summary_deleted_opponent_replaced_by_next(client, ulno, artjom):
     others = [User.objects.create_user(f"Other-{number}") for number in range(6)]
     for number, other in enumerate(others):
         play([ulno, other], 0, NOON + timedelta(minutes=number))

@@ -55,7 +55,7 @@ class TestACurve:
 
     @given(st.lists(ratings, min_size=1, max_size=100))
     @example([0, 4000])
-    def test_has_round_numbers_beside_it_that_stand_at_their_height(self, values):
+    def test_curve_has_round_ticks_at_their_height(self, values):
         drawn = curve([*values, 1000, 2000])
         assert 2 <= len(drawn.ticks) <= 4
         for tick in drawn.ticks:
@@ -71,7 +71,7 @@ class TestThinning:
         assert len(kept) == min(most, len(values))
         assert (kept[0], kept[-1]) == (values[0], values[-1])
 
-    def test_few_are_all_kept(self):
+    def test_thinned_keeps_few_values(self):
         assert thinned([3, 1, 2], 3) == [3, 1, 2]
 
 
@@ -95,7 +95,7 @@ class TestAHistogram:
         assert [bar.height / bars[1].height for bar in bars] == pytest.approx([0.25, 1, 0.5], abs=0.01)
         assert {round(bar.y + bar.height) for bar in bars} == {HEIGHT - charts.FOOT}
 
-    def test_what_nobody_has_is_a_gap(self):
+    def test_histogram_has_empty_bars(self):
         bars = histogram({1400: 1, 1550: 1}, 50).bars
         assert [(bar.low, bar.high, bar.count) for bar in bars] == [
             (1400, 1450, 1),
@@ -108,7 +108,7 @@ class TestAHistogram:
         drawn = histogram({1400: 2, 1450: 8, 1500: 4}, 50, mark=1475)
         assert drawn.bars[1].x < drawn.mark < drawn.bars[1].x + drawn.bars[1].width
 
-    def test_of_nobody_there_is_nothing(self):
+    def test_histogram_of_no_values_is_empty(self):
         assert histogram({}, 50) == ([], [], None)
 
     @given(st.dictionaries(st.integers(0, 60).map(lambda n: n * 50), st.integers(1, 1000), min_size=1))
@@ -122,7 +122,7 @@ class TestAHistogram:
 
 
 class TestParts:
-    def test_of_a_whole(self):
+    def test_parts_of_a_whole(self):
         assert parts(5, 1, 4) == [Part(0, 50), Part(50, 10), Part(60, 40)]
 
     @given(st.lists(st.integers(0, 1000), min_size=1, max_size=5).filter(any))

@@ -52,7 +52,7 @@ class TestWhatAMissIs:
             ([("saved:0", "c1"), ("resumed:0", "c2"), ("left:0:resigned", "c3")], set()),
         ],
     )
-    def test_it_is_read_from_the_plies(self, plies, who):
+    def test_misses_read_from_plies(self, plies, who):
         assert misses(plies) == who
 
     @pytest.mark.parametrize("command", [None, "c1"])
@@ -72,16 +72,16 @@ class TestForHowLong:
         assert self.closed(*[timedelta(0)] * number) == NOON + minutes * MINUTE
 
     @pytest.mark.parametrize("number", [9, 10, 1000])
-    def test_it_is_a_day_at_most(self, number):
+    def test_closure_at_most_a_day(self, number):
         assert self.closed(*[timedelta(0)] * number) == NOON + LONGEST
 
-    def test_it_counts_from_the_last_one(self):
+    def test_closure_counts_from_last_miss(self):
         assert self.closed(5 * MINUTE, timedelta(days=2)) == NOON + 10 * MINUTE
 
-    def test_then_it_is_open_again(self):
+    def test_closure_ends(self):
         assert self.closed(15 * MINUTE, 20 * MINUTE) is None
 
-    def test_what_was_a_week_ago_is_forgotten(self):
+    def test_closure_ignores_misses_of_a_week_ago(self):
         assert self.closed(timedelta(0), WITHIN) is None
         assert self.closed(timedelta(0), WITHIN - MINUTE) is not None
 
@@ -117,7 +117,7 @@ def tile(rated=True):
 
 
 class TestTheResult:
-    def test_it_notes_who_missed_the_end(self, ulno, artjom):
+    def test_result_notes_who_missed_end(self, ulno, artjom):
         miss(ulno, artjom)
         assert Result.objects.get(user=ulno).missed
         assert not Result.objects.get(user=artjom).missed
@@ -140,7 +140,7 @@ class TestTheResult:
             (artjom.pk, "aborted", True),
         }
 
-    def test_in_a_casual_match_nothing_is_got_out_of(self, ulno, artjom):
+    def test_casual_match_has_no_misses(self, ulno, artjom):
         match = finished.begun([ulno, artjom], rated=False)
         settle(finished.play(match, "1", Leave(1, "resigned"), at=NOON).pk)
         assert not Result.objects.filter(missed=True).exists()
@@ -156,7 +156,7 @@ class TestTheResult:
 
 
 class TestWhatIsClosed:
-    def test_after_one_miss_nothing(self, clock, ulno, artjom):
+    def test_rated_play_open_after_one_miss(self, clock, ulno, artjom):
         miss(ulno, artjom)
         assert may_play_rated(ulno) is None
         queue.enter(ulno, tile())
@@ -168,15 +168,15 @@ class TestWhatIsClosed:
         assert code(sit_down, left_twice, table.pk) == SENTENCE
         assert code(check, left_twice, table, [artjom], by_invitation=True) == SENTENCE
 
-    def test_nobody_is_challenged_and_no_challenge_accepted_for_rating(self, clock, left_twice, artjom):
+    def test_rated_challenge_refused_after_misses(self, clock, left_twice, artjom):
         assert code(challenges.challenge, left_twice, artjom, "kalah", CIRCLE, "lot", RATED) == SENTENCE
         table = challenges.challenge(artjom, left_twice, "kalah", CIRCLE, "lot", RATED)
         assert code(sit_down, left_twice, table.pk) == SENTENCE
 
-    def test_nobody_is_paired_for_rating(self, clock, left_twice):
+    def test_rated_pairing_refused_after_misses(self, clock, left_twice):
         assert code(queue.enter, left_twice, tile()) == SENTENCE
 
-    def test_nor_does_a_rated_match_begin_again(self, clock, left_twice, artjom):
+    def test_rated_rematch_refused_after_misses(self, clock, left_twice, artjom):
         assert conduct.guard in signals.rated_rematch_wanted.listeners
         with pytest.raises(RematchConduct):
             conduct.guard(left_twice.pk)
@@ -199,7 +199,7 @@ class TestWhatIsClosed:
             miss(ulno, artjom)
         assert may_play_rated(ulno).words.endswith("again in 4 hours.")
 
-    def test_of_guests_only_that_they_are_guests_is_said(self, clock, artjom):
+    def test_rated_play_of_guest_refused_as_guest(self, clock, artjom):
         guest = User.objects.create_user("Guest", is_guest=True)
         for _ in range(2):
             miss(guest, artjom)
@@ -219,7 +219,7 @@ class TestThePages:
         assert f'id="casual-kalah">{SENTENCE}' in text
         assert 'name="rated" value="yes" autocomplete="off" disabled' in text
 
-    def test_who_asks_all_the_same_is_told(self, client):
+    def test_rated_pairing_request_answered_with_reason(self, client):
         answer = client.post(
             "/pairing", {"tile": tile().name, "rated": "yes"}, headers={"accept": "application/json"}
         )

@@ -83,7 +83,7 @@ def test_matches_that_are_settled_together_count_one_after_the_other(people):
     assert rating(one).opponents == 2
 
 
-def test_who_has_met_enough_people_has_a_place(people):
+def test_leaderboard_place_needs_enough_opponents(people):
     winner, *losers = people
     with time_machine.travel(NOON, tick=False):
         User.objects.update(date_joined=NOON - timedelta(days=3))

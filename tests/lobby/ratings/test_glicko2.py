@@ -98,7 +98,7 @@ def test_a_draw_lies_between(player, other, periods):
 
 
 @given(players, st.floats(0, 100))
-def test_between_equals_what_one_wins_the_other_loses(player, periods):
+def test_rate_between_equals_is_symmetric(player, periods):
     won, lost = (rate(player, [(player, score)], periods) for score in (1.0, 0.0))
     assert won.rating - player.rating == pytest.approx(player.rating - lost.rating, abs=1e-6)
     assert won.deviation == pytest.approx(lost.deviation)
@@ -164,7 +164,7 @@ def test_thirteen_matches_between_strangers_make_ratings_that_mean_something():
     assert player.deviation < 110
 
 
-def test_who_stays_away_for_a_year_and_a_month_is_a_half_stranger_again():
+def test_aged_after_a_year_is_provisional():
     known = Strength(1600, 60)
     assert aged(known, 365 / 5).deviation < 110
     assert aged(known, 400 / 5).deviation > 110

@@ -52,7 +52,7 @@ class TestTheChoice:
         assert 'href="/leaderboards"' in client.get("/people/online").text
 
     @pytest.mark.parametrize("address", ["chess", "kalah?rules=own", "kalah?rules=", "kalah?pool=many"])
-    def test_what_does_not_exist_is_not_found(self, client, db, address):
+    def test_leaderboard_unknown_not_found(self, client, db, address):
         assert client.get(f"/leaderboards/{address}").status_code == 404
 
     @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.slug)
@@ -71,7 +71,7 @@ class TestWhoHasAPlace:
         crowd(3)
         assert names(board()) == ["Player0", "Player1", "Player2"]
 
-    def test_there_are_fifty(self, db):
+    def test_leaderboard_has_fifty_places(self, db):
         crowd(60)
         assert len(names(board())) == 50
 
@@ -80,34 +80,34 @@ class TestWhoHasAPlace:
         assert names(board()) == []
         assert names(board(rules="kalaha")) == ["Ulno"]
 
-    def test_not_who_is_provisional(self, ulno):
+    def test_leaderboard_excludes_provisional_ratings(self, ulno):
         rate(ulno, 1700, deviation=111)
         assert names(board()) == []
 
-    def test_not_who_has_been_away_for_a_year(self, ulno):
+    def test_leaderboard_excludes_users_away_for_a_year(self, ulno):
         rate(ulno, 1700, days=366)
         assert names(board()) == []
 
-    def test_not_who_has_met_few_people(self, ulno):
+    def test_leaderboard_excludes_users_with_few_opponents(self, ulno):
         rate(ulno, 1700, opponents=4)
         assert names(board()) == []
 
     @pytest.mark.parametrize(("days", "has_place"), [(2, False), (3, True)])
-    def test_not_whose_account_is_new(self, ulno, days, has_place):
+    def test_leaderboard_excludes_new_accounts(self, ulno, days, has_place):
         rate(ulno, 1700)
         User.objects.update(date_joined=timezone.now() - timedelta(days=days))
         assert names(board()) == ["Ulno"] * has_place
         assert ("your account must be three days old" in board(ulno).text) != has_place
 
     @pytest.mark.parametrize("change", [{"is_deleted": True}, {"is_active": False}])
-    def test_not_who_is_gone(self, ulno, change):
+    def test_leaderboard_excludes_deleted_and_banned_users(self, ulno, change):
         rate(ulno, 1700)
         User.objects.update(**change)
         assert names(board()) == []
 
 
 class TestMyPlace:
-    def test_is_marked_among_the_best(self, ulno):
+    def test_own_place_marked(self, ulno):
         crowd(3)
         rate(ulno, 1995)
         answer = board(ulno)
@@ -130,7 +130,7 @@ class TestMyPlace:
             ({"family": "kalaha"}, "you have not played a rated match with these rules"),
         ],
     )
-    def test_without_one_it_says_why(self, ulno, changes, reason):
+    def test_own_place_missing_says_why(self, ulno, changes, reason):
         rate(ulno, 1700, **changes)
         assert reason in board(ulno).text
 
@@ -147,18 +147,18 @@ class TestTheDistribution:
         assert sum(bar.count for bar in bars) == 60
         assert [(bar.low, bar.count) for bar in bars][-2:] == [(1950, 5), (2000, 1)]
 
-    def test_has_a_table_with_the_same_numbers(self, db):
+    def test_distribution_has_table_with_same_numbers(self, db):
         crowd(1)
         text = board().text
         assert 'role="img" aria-label="Distribution of ratings: 1 player.' in text
         assert "2000 to 2050" in text
 
-    def test_of_nobody_is_left_out(self, db):
+    def test_distribution_of_no_ratings_left_out(self, db):
         assert "distribution-title" not in board().text
 
 
 @pytest.mark.parametrize("number", [1, 200])
-def test_it_takes_no_more_queries_for_a_crowd(ulno, number, django_assert_max_num_queries):
+def test_leaderboard_queries_independent_of_users(ulno, number, django_assert_max_num_queries):
     crowd(number)
     rate(ulno, 1)
     client = Client()

@@ -119,7 +119,7 @@ class TestResults:
         assert ratings.scores(outcome, Participation(frozenset({0, 1}), {}, False), 2) == ["drawn", "drawn"]
         assert scores(match) == ["drawn", "drawn"]
 
-    def test_who_leaves_keeps_the_reason_for_it(self, people):
+    def test_results_keep_reason_of_each_leaver(self, people):
         match = finished.begun(people[:3], "cantstop", rated=False)
         finished.play(match, "roll", Roll((1, 1, 1, 1)), "2+2", "stop", "roll", Roll((1, 1, 1, 1)), "2+2")
         finished.play(match, Leave(1, "time"), "roll", Roll((1, 1, 1, 1)), "2+2", Leave(2, "resigned"))
@@ -165,7 +165,7 @@ class TestAMatchThatEndsByAnAct:
         assert not Rating.objects.exists()
 
     @pytest.mark.parametrize("kind", [ABANDONED, AGREED])
-    def test_nobody_draws_anything_from_a_match_that_hardly_began(self, two, kind):
+    def test_action_ends_short_match_as_aborted(self, two, kind):
         match = finished.play(finished.begun(two), "1", Act(kind, 1))
         assert scores(match) == ["aborted", "aborted"]
         assert not Rating.objects.exists()
@@ -178,27 +178,27 @@ def last_state(match):
 class TestAMatchThatHardlyBegan:
     """Aborted before every seat has acted it counts for nothing."""
 
-    def test_before_any_move(self, two):
+    def test_leave_before_any_move_aborts(self, two):
         match = finished.play(finished.begun(two), Leave(1))
         assert scores(match) == ["aborted", "aborted"]
         assert not Rating.objects.exists()
 
-    def test_before_the_second_player_moved(self, two):
+    def test_leave_before_second_player_moved_aborts(self, two):
         match = finished.play(finished.begun(two), "1", Leave(1, "time"))
         assert scores(match) == ["aborted", "aborted"]
         assert not Result.objects.filter(rated=True).exists()
 
-    def test_once_both_have_moved_leaving_loses(self, two):
+    def test_leave_after_both_moved_loses(self, two):
         match = finished.begun(two)
         finished.play(match, "1", "1", Leave(0))
         assert scores(match) == ["lost", "won"]
         assert rating(two[0]).rating < 1500 < rating(two[1]).rating
 
-    def test_of_three_who_left_at_once_does_not_spoil_the_others_match(self, people):
+    def test_scores_of_three_with_early_leaver_count(self, people):
         participation = Participation(acted=frozenset({0, 1}), left={2: "resigned"}, ended_by_leaving=False)
         assert ratings.scores(Outcome((1,), "three-columns"), participation, 3) == ["lost", "won", "lost"]
 
-    def test_of_three_the_last_to_go_without_a_move_ends_it_for_nothing(self):
+    def test_scores_of_three_ended_by_idle_leaver_aborted(self):
         participation = Participation(frozenset({0}), {2: "resigned", 1: "resigned"}, ended_by_leaving=True)
         assert ratings.scores(Outcome((0,), "resigned"), participation, 3) == ["aborted"] * 3
 
@@ -261,7 +261,7 @@ class TestGlicko:
         results(finished.won(two, at=NOON - timedelta(days=30)))
         assert rating(two[0]).updated == NOON
 
-    def test_it_is_provisional_until_enough_is_known(self, two):
+    def test_rating_provisional_until_enough_matches(self, two):
         for number in range(13):
             # More than ten a day between the same two would not count.
             results(finished.won(two, winner=number % 2, at=NOON + number * timedelta(hours=3)))
@@ -278,11 +278,11 @@ class TestThreeAndMore:
         participation = Participation(frozenset(range(4)), {}, False)
         assert ratings.ranks(Outcome((2,), "won", (1, 1, 3, 1)), participation, 4) == [1, 1, 0, 1]
 
-    def test_without_points_there_are_winners_and_others(self):
+    def test_ranks_without_points_are_winners_and_others(self):
         participation = Participation(frozenset(range(3)), {}, False)
         assert ratings.ranks(Outcome((0, 2), "last-ace"), participation, 3) == [0, 1, 0]
 
-    def test_who_left_is_last_even_with_the_most_points(self):
+    def test_ranks_player_who_left_last(self):
         participation = Participation(frozenset(range(3)), {0: "resigned"}, False)
         assert ratings.ranks(Outcome((1,), "won", (5, 1, 0)), participation, 3) == [2, 0, 1]
 
@@ -296,7 +296,7 @@ class TestThreeAndMore:
         return match
 
     @pytest.mark.parametrize("seats", [3, 4])
-    def test_they_have_a_pool_of_their_own(self, people, seats):
+    def test_ratings_of_three_or_more_in_own_pool(self, people, seats):
         match = self.finish(people[:seats])
         assert scores(match) == ["lost"] * (seats - 1) + ["won"]
         assert set(Rating.objects.values_list("pool", flat=True)) == {"many"}
@@ -320,7 +320,7 @@ class TestThreeAndMore:
 
 
 class TestExactlyOnce:
-    def test_however_often_it_is_called(self, two):
+    def test_settle_repeatedly_rates_once(self, two):
         match = finished.won(two)
         results(match)
         once = rating(two[0]).rating
@@ -330,7 +330,7 @@ class TestExactlyOnce:
         assert Result.objects.count() == 2
 
     @pytest.mark.parametrize("pair", in_full("postgres+redis", "sqlite"))
-    def test_in_eight_threads_of_two_processes(self, launcher, pair):
+    def test_settle_concurrently_rates_once(self, launcher, pair):
         """The same matches of the same three people, settled in opposite orders at the same time."""
         url = launcher.store(pair).database_url
         matches = subprocess_call.call(url, many_matches, 12)
@@ -391,14 +391,14 @@ class TestADelay:
         assert after == {rating(user).rating for user in two}
         assert unrated(None, datetime.now(UTC)) == []
 
-    def test_who_has_left_meanwhile_has_no_rating(self, two, match):
+    def test_delayed_rating_skips_deleted_user(self, two, match):
         settle(match.pk)
         self.pass_by(match)
         User.objects.filter(pk=two[1].pk).update(is_deleted=True)
         rate(match.pk)
         assert list(Rating.objects.values_list("user", flat=True)) == [two[0].pk]
 
-    def test_others_hear_of_the_result_when_it_has_passed(self, client, two, match):
+    def test_delayed_result_hidden_until_delay_over(self, client, two, match):
         settle(match.pk)
         assert match.pk not in client.get("/@/Ulno").text
         assert client.get("/api/v1/users/Ulno").json()["results"] == []
@@ -419,7 +419,7 @@ class TestFromWhenOnEverybodyMayKnow:
             ({"watchable": False}, None),
         ],
     )
-    def test_it_is_noted(self, two, terms, known):
+    def test_result_notes_when_it_becomes_public(self, two, terms, known):
         match = finished.won(two, at=NOON)
         Match.objects.filter(pk=match.pk).update(**terms)
         settle(match.pk)
@@ -427,19 +427,19 @@ class TestFromWhenOnEverybodyMayKnow:
 
 
 class TestTheSweeper:
-    def test_it_finds_what_was_not_settled_in_the_order_in_which_it_ended(self, two):
+    def test_sweeper_finds_unsettled_in_order_of_end(self, two):
         late = finished.won(two, at=NOON)
         early = finished.won(two, at=NOON - timedelta(hours=1))
         results(finished.won(two, at=NOON - timedelta(hours=2)))
         finished.begun(two)
         assert schedule.unsettled() == [early.pk, late.pk]
 
-    def test_it_looks_no_further_back_than_it_must(self, two):
+    def test_sweeper_looks_back_to_given_time(self, two):
         finished.won(two, at=NOON - timedelta(days=1))
         late = finished.won(two, at=NOON)
         assert schedule.unsettled(NOON - timedelta(hours=1)) == [late.pk]
 
-    def test_what_another_version_stored_is_left_for_it(self, two, caplog):
+    def test_sweeper_leaves_matches_of_other_version(self, two, caplog):
         match = finished.won(two)
         Match.objects.filter(pk=match.pk).update(outcome='{"prize":1}')
         schedule._attempt(settle, match.pk)
@@ -507,7 +507,7 @@ class TestARunningServer:
         assert "/@/Rated-One" in anyone.get("/leaderboards/kalah")
 
     @pytest.mark.parametrize("pair", PAIRS)
-    def test_what_a_killed_server_left_is_settled_by_the_next(self, launcher, pair):
+    def test_sweeper_settles_after_killed_server(self, launcher, pair):
         """Its matches ended in the store, and it died before it had settled them."""
         store = launcher.store(pair)
         server = launcher.open(store)
@@ -533,7 +533,7 @@ class TestARunningServer:
             (match_id,) = subprocess_call.call(server.database_url, matches_nobody_settled, ids, 1)
             wait_until(lambda: count(server, match_id) == 2, "the result")
 
-    def test_it_goes_on_once_a_database_that_was_away_is_back(self, launcher, own_postgres):
+    def test_sweeper_continues_after_database_outage(self, launcher, own_postgres):
         url = own_postgres.url(prepared.POSTGRES_TEMPLATE)
         server = launcher.open(Store(url))
         (account, other) = accounts.registered(server, "Here", "There")
@@ -610,14 +610,14 @@ def test_matches_settled_together_are_what_they_are_one_by_one(people):
     assert len(together[0]) == 8
 
 
-def test_what_is_settled_already_or_still_in_play_keeps_no_other_from_it(two):
+def test_settle_skips_settled_and_unfinished_matches(two):
     done, new = (finished.won(two, at=NOON).pk for _ in range(2))
     settle(done)
     assert settle(done, finished.begun(two).pk, "nowhere", new) == []
     assert Result.objects.filter(match=new).count() == Result.objects.filter(match=done).count() == 2
 
 
-def test_of_some_of_which_one_cannot_be_read_none_is_settled(two):
+def test_settle_batch_with_unreadable_match_settles_none(two):
     fine, broken = (finished.won(two, at=NOON).pk for _ in range(2))
     Match.objects.filter(pk=broken).update(outcome='{"of": "another version"}')
     with pytest.raises(codec.Undecodable):

@@ -122,7 +122,7 @@ class TestLive:
 
 
 class TestNothingIsMissed:
-    def test_whoever_opens_the_lobby_while_tables_are_set_knows_them_all(self, server, host):
+    def test_lobby_opened_during_changes_misses_none(self, server, host):
         def watch(pause):
             time.sleep(pause)
             return Person(server).lobby()
@@ -172,7 +172,7 @@ class TestTwoProcesses:
             while lobby.next("latest")["number"] < lost:
                 pass
 
-    def test_of_people_at_two_processes_one_gets_the_last_chair(self, servers):
+    def test_last_chair_in_two_processes_taken_once(self, servers):
         table = set_table(guest(servers[0]))
         people = [guest(server) for server in servers for _ in range(3)]
         with ThreadPoolExecutor(6) as pool:

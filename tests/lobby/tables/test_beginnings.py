@@ -203,7 +203,9 @@ def test_more_matches_take_no_more_queries_to_tell() -> None:
     assert asked[1] == asked[2]
 
 
-async def test_its_players_leave_the_queue_once(two: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_beginning_removes_players_from_queue_once(
+    two: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
     host, other = two
     table = await in_thread(tables.set_table)(host, "kalah", CIRCLE, 2, "host")
     left: list[set[int]] = []

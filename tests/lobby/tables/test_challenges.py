@@ -31,7 +31,7 @@ def no_limit(monkeypatch):
 
 
 class TestHowOften:
-    def test_to_challenge_and_withdraw_floods_nobody(self, ulno, artjom, heard, monkeypatch):
+    def test_challenges_to_one_user_limited(self, ulno, artjom, heard, monkeypatch):
         monkeypatch.setattr(challenges, "of_pair", Buckets(rate=0.001, burst=5))
         for _ in range(5):
             stand_up(ulno, dare(ulno, artjom).pk)
@@ -39,7 +39,7 @@ class TestHowOften:
         assert not Table.objects.exists()
         assert dare(artjom, ulno)
 
-    def test_nor_does_it_flood_many(self, ulno, monkeypatch):
+    def test_challenges_to_many_users_limited(self, ulno, monkeypatch):
         monkeypatch.setattr(challenges, "of_host", Buckets(rate=0.001, burst=3))
         people = [User.objects.create_user(f"Somebody-{number}") for number in range(4)]
         for other in people[:3]:
@@ -79,7 +79,7 @@ def signed_in(user):
 
 class TestWhoMayChallengeWhom:
     @pytest.mark.parametrize("blocker", ["host", "other"])
-    def test_nobody_who_is_blocked_either_way(self, ulno, artjom, blocker):
+    def test_challenge_across_block_refused(self, ulno, artjom, blocker):
         user, other = (ulno, artjom) if blocker == "host" else (artjom, ulno)
         Relationship.objects.create(user=user, other=other, kind=Relationship.Kind.BLOCK)
         assert code(dare, ulno, artjom) == "no-challenges"
@@ -94,7 +94,7 @@ class TestWhoMayChallengeWhom:
             ("nobody", True, False),
         ],
     )
-    def test_as_the_challenged_person_wishes(self, ulno, artjom, wanted, followed, welcome):
+    def test_challenge_follows_preference(self, ulno, artjom, wanted, followed, welcome):
         artjom.preferences = {"challenges": wanted}
         if followed:
             Relationship.objects.create(user=artjom, other=ulno, kind=Relationship.Kind.FOLLOW)
@@ -118,11 +118,11 @@ class TestWhoMayChallengeWhom:
             sentences.add(caught.value.words)
         assert len(sentences) == 1
 
-    def test_nobody_who_is_banned(self, ulno):
+    def test_challenge_of_banned_user_refused(self, ulno):
         banned = User.objects.create_user("Banned", is_active=False)
         assert code(dare, ulno, banned) == "no-challenges"
 
-    def test_nobody_challenges_themselves(self, ulno):
+    def test_challenge_oneself_refused(self, ulno):
         assert code(dare, ulno, ulno) == "yourself"
 
     def test_one_challenge_at_a_time(self, ulno, artjom):
@@ -151,15 +151,15 @@ class TestWhoMayChallengeWhom:
 
 
 class TestAnswers:
-    def test_to_accept_is_to_sit_down(self, ulno, artjom):
+    def test_challenge_accepted_begins_match(self, ulno, artjom):
         match = sit_down(artjom, dare(ulno, artjom).pk).match
         assert [seating.user for seating in match.seatings.all()] == [ulno, artjom]
 
-    def test_nobody_else_sits_down(self, ulno, artjom):
+    def test_challenge_accepted_by_other_refused(self, ulno, artjom):
         third = User.objects.create_user("Third")
         assert code(sit_down, third, dare(ulno, artjom).pk) == "invited-only"
 
-    def test_to_decline_clears_the_table_away(self, ulno, artjom):
+    def test_challenge_declined_deletes_table(self, ulno, artjom):
         decline(artjom, dare(ulno, artjom).pk)
         assert not Table.objects.exists()
 
@@ -168,12 +168,12 @@ class TestAnswers:
         user = ulno if who == "host" else User.objects.create_user("Third")
         assert code(decline, user, dare(ulno, artjom).pk) == "not-challenged"
 
-    def test_what_was_accepted_is_not_declined(self, ulno, artjom):
+    def test_challenge_declined_after_accepting_refused(self, ulno, artjom):
         table = dare(ulno, artjom)
         sit_down(artjom, table.pk)
         assert code(decline, artjom, table.pk) == "begun"
 
-    def test_what_was_withdrawn_is_gone(self, ulno, artjom):
+    def test_challenge_withdrawn_is_gone(self, ulno, artjom):
         table = dare(ulno, artjom)
         stand_up(ulno, table.pk)
         assert code(decline, artjom, table.pk) == "gone"
@@ -182,7 +182,7 @@ class TestAnswers:
 
 @pytest.mark.django_db(transaction=True)
 class TestWhatIsSaid:
-    def test_both_are_told_and_no_lobby_is(self, ulno, artjom, heard):
+    def test_challenge_told_to_both_and_no_lobby(self, ulno, artjom, heard):
         table = dare(ulno, artjom)
         assert {topic for topic, _ in heard} == {f"person.{ulno.pk}.en", f"person.{artjom.pk}.en"}
         assert {(m["type"], m["table"]["id"], m["table"]["invited"]) for _, m in heard} == {
@@ -200,7 +200,7 @@ class TestWhatIsSaid:
             [(f"person.{user.pk}.en", gone) for user in (ulno, artjom)], key=str
         )
 
-    def test_what_is_withdrawn_is_taken_back(self, ulno, artjom, heard):
+    def test_challenge_withdrawn_told_to_opponent(self, ulno, artjom, heard):
         table = dare(ulno, artjom)
         del heard[:]
         stand_up(ulno, table.pk)
@@ -223,7 +223,7 @@ class TestWhatIsSaid:
 
 
 class TestThePage:
-    def test_it_sets_a_table_for_one_person(self, ulno, artjom):
+    def test_challenge_page_creates_table_for_one(self, ulno, artjom):
         answer = signed_in(ulno).post("/challenge/artjom", FORM)
         table = Table.objects.get()
         assert answer["Location"] == f"/t/{table.pk}"
@@ -240,7 +240,7 @@ class TestThePage:
         assert "Artjom is not accepting challenges from you." in answer.text
         assert User.objects.count() == 1
 
-    def test_it_asks_neither_for_chairs_nor_for_ratings(self, ulno, artjom):
+    def test_challenge_page_has_no_seats_or_rating_range(self, ulno, artjom):
         text = signed_in(ulno).get("/challenge/Artjom/cantstop").text
         assert "Challenge Artjom" in text
         assert "Who can join?" not in text
@@ -248,10 +248,10 @@ class TestThePage:
         assert 'href="/challenge/Artjom/kalah"' in text
 
     @pytest.mark.parametrize("name", ["Nobody", "ULNO"])
-    def test_there_is_none_for_strangers_and_for_oneself(self, ulno, name):
+    def test_challenge_page_of_unknown_or_oneself_not_found(self, ulno, name):
         assert signed_in(ulno).get(f"/challenge/{name}").status_code == 404
 
-    def test_there_is_none_for_whoever_deleted_their_account(self, client, artjom):
+    def test_challenge_page_of_deleted_user_not_found(self, client, artjom):
         User.objects.filter(pk=artjom.pk).update(is_deleted=True)
         assert client.get("/challenge/Artjom").status_code == 404
 
@@ -261,10 +261,10 @@ class TestThePage:
         assert "Ulno challenges you." in text
         assert f'action="/t/{table.pk}/decline"' in text
 
-    def test_others_see_that_it_is_kept(self, client, ulno, artjom):
+    def test_challenge_table_shown_as_reserved(self, client, ulno, artjom):
         assert "This table is reserved for Artjom." in client.get(f"/t/{dare(ulno, artjom).pk}").text
 
-    def test_to_decline_is_one_press(self, ulno, artjom):
+    def test_challenge_declined_from_page(self, ulno, artjom):
         table = dare(ulno, artjom)
         assert signed_in(artjom).post(f"/t/{table.pk}/decline")["Location"] == "/"
         assert not Table.objects.exists()

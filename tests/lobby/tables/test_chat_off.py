@@ -31,7 +31,7 @@ def test_a_site_without_chat_asks_for_nothing(settings):
     assert form.is_valid()
 
 
-def test_what_is_unusual_is_said():
+def test_chat_off_said_in_words():
     assert chat_in_words(TableTerms()) == []
     assert chat_in_words(TableTerms(chat=False)) == ["No chat in this match"]
 

@@ -82,7 +82,7 @@ class TestAccounts:
         assert (computer.username, computer.computer, computer.is_bot) == (level.name, level.name, True)
         assert not computer.is_guest
 
-    def test_it_is_made_once(self):
+    def test_account_created_once(self):
         assert seat(KALAH, 1) == seat(KALAH, 1)
 
     @pytest.mark.parametrize("game", [game for game in GAMES.values() if game.levels != ONLY_LEVEL])
@@ -97,7 +97,7 @@ class TestAccounts:
         assert [computer.username for computer in seat_all(KALAH, [1, 1])] == ["Sprout-2", "Sprout-3"]
 
     @pytest.mark.parametrize("level", [0, 9, -1])
-    def test_there_are_no_other_levels(self, level):
+    def test_account_of_unknown_level_refused(self, level):
         assert code(seat, KALAH, level) == "bad-level"
         assert not User.objects.exists()
 
@@ -111,7 +111,7 @@ class TestAccounts:
         assert computers.skills(ulno) == []
 
     @pytest.mark.django_db(transaction=True)
-    def test_who_is_made_by_two_requests_at_once_is_one(self):
+    def test_account_created_once_concurrently(self):
         def make(_):
             try:
                 return seat(KALAH, 2).pk
@@ -123,10 +123,10 @@ class TestAccounts:
 
 
 class TestNobodySignsIn:
-    def test_there_is_no_password(self):
+    def test_account_has_no_password(self):
         assert not seat(KALAH, 1).has_usable_password()
 
-    def test_nor_would_one_help(self, rf):
+    def test_account_login_with_password_refused(self, rf):
         computer = seat(KALAH, 1)
         computer.set_password("a quiet evening")
         computer.save()
@@ -134,7 +134,7 @@ class TestNobodySignsIn:
         assert authenticate(rf.get("/"), login="Sprout", password="a quiet evening") is None
 
     @pytest.mark.parametrize("name", ["Sprout", "sPROUT", "sprout-2", "Robot-17", "Diamond", "Jackdaw"])
-    def test_nobody_else_gets_the_name(self, name):
+    def test_account_name_reserved(self, name):
         with pytest.raises(ValidationError):
             not_reserved(name)
 
@@ -148,17 +148,17 @@ class TestNobodySignsIn:
 
 
 class TestAmongPeople:
-    def test_nobody_finds_it(self, ulno):
+    def test_account_not_in_search(self, ulno):
         seat(KALAH, 1)
         assert search(ulno, "Spr") == []
 
-    def test_there_is_nothing_to_decide_about_it(self, ulno):
+    def test_account_relationship_refused(self, ulno):
         seat(KALAH, 1)
         assert code(named, "Sprout") == "computer"
         answer = signed_in(ulno).post("/people/Sprout/follow", headers={"Accept": "application/json"})
         assert (answer.status_code, answer.json()["code"]) == (400, "computer")
 
-    def test_it_has_no_place_among_the_best(self, ulno):
+    def test_account_not_on_leaderboard(self, ulno):
         for user in (ulno, seat(KALAH, 8)):
             Rating.objects.create(
                 user=user,
@@ -179,13 +179,13 @@ class TestAmongPeople:
         assert code(moderation.ban, ulno, seat(KALAH, 1), "wins too often") == "computer"
         assert code(moderation.rename, ulno, seat(KALAH, 1), "a silly name") == "computer"
 
-    def test_to_challenge_it_is_to_play_it(self, ulno):
+    def test_account_challenge_redirects_to_computer_match(self, ulno):
         terms = TableTerms()
         assert code(challenges.challenge, ulno, seat(KALAH, 3), "kalah", CIRCLE, "lot", terms) == "computer"
         answer = signed_in(ulno).get("/challenge/Hazel")
         assert (answer.status_code, answer["Location"]) == (302, "/computer/kalah?level=3")
 
-    def test_its_page_says_what_it_is_and_how_it_plays(self, client):
+    def test_account_profile_describes_level(self, client):
         seat(KALAH, 3)
         text = client.get("/@/Hazel").text
         assert "computer player" in text
@@ -193,7 +193,7 @@ class TestAmongPeople:
         assert 'href="/computer/kalah?level=3"' in text
         assert "Follow" not in text
 
-    def test_nobody_met_it_most_often(self, ulno, artjom):
+    def test_account_not_among_frequent_opponents(self, ulno, artjom):
         settle(finished.won([ulno, artjom], 0).pk)
         settle(finished.play(solo.play(ulno, plan()), Leave(0, "resigned")).pk)
         met = summed_up(known_results(ulno.pk, ulno.pk, timezone.now())).opponents
@@ -210,7 +210,7 @@ class TestAmongPeople:
         assert [result.score for result in known.rows] == ["won", "won"]
         assert summed_up(known).streaks.longest == 1
 
-    def test_it_is_never_away_from_a_saved_match(self, ulno):
+    def test_account_always_present_in_saved_match(self, ulno):
         match = solo.play(ulno, plan())
         Match.objects.filter(pk=match.pk).update(status=Match.Status.SAVED)
         finished.play(match, "1")
@@ -248,7 +248,7 @@ class TestPlayingAlone:
             ({"first": "me"}, "bad-first"),
         ],
     )
-    def test_what_cannot_be_is_refused(self, ulno, changes, why):
+    def test_solo_match_invalid_refused(self, ulno, changes, why):
         assert code(solo.play, ulno, plan(**changes)) == why
         assert not Match.objects.exists()
 
@@ -270,19 +270,19 @@ class TestPlayingAlone:
 
 
 class TestWhatBecomesOfIt:
-    def test_nobody_is_rated(self, ulno):
+    def test_match_with_computer_not_rated(self, ulno):
         computer = seat(KALAH, 3)
         match = begin.create("kalah", CIRCLE, [ulno, computer], 0, Terms(rated=True), levels={1: 3})
         settle(finished.play(match, "1", "1", Leave(1, "resigned")).pk)
         assert Result.objects.filter(match=match, rated=False).count() == 2
         assert not Rating.objects.exists()
 
-    def test_who_leaves_computers_alone_has_missed_nothing(self, ulno):
+    def test_leave_of_computers_only_is_no_miss(self, ulno):
         match = solo.play(ulno, plan())
         settle(finished.play(match, "1", Leave(0, ABANDONED)).pk)
         assert not Result.objects.filter(missed=True).exists()
 
-    def test_who_leaves_a_person_and_a_computer_has(self, ulno, artjom):
+    def test_leave_of_person_and_computer_is_miss(self, ulno, artjom):
         users = [ulno, artjom, *seat_all(STOP, [1])]
         match = begin.create("cantstop", STOP.rules.Options(), users, 0, levels={2: 1})
         leaves = [Leave(0, ABANDONED), Leave(1, "resigned")]
@@ -297,7 +297,7 @@ class TestTheForm:
             text = client.get(f"/computer/{game.slug}").text
             assert all(f"Level {n}: {level.name}" in text for n, level in enumerate(game.levels, 1))
 
-    def test_somebody_new_plays_with_one_press(self, client):
+    def test_form_new_visitor_plays_with_one_press(self, client):
         form = client.get("/computer").context["form"]
         answer = client.post(f"/computer/{form.game.slug}", defaults(form))
         match = Match.objects.get()
@@ -307,7 +307,7 @@ class TestTheForm:
         assert computer.level == computers.middle(form.game)
         assert client.session["_auth_user_id"] == str(person.user_id)
 
-    def test_it_shows_what_was_chosen_last(self, client):
+    def test_form_shows_last_choice(self, client):
         client.post("/computer/cantstop", {**FORM, "preset": "strict", "seats": "3", "level": "4"})
         form = client.get("/computer").context["form"]
         assert form.game == STOP
@@ -367,7 +367,7 @@ class TestTheForm:
         assert "always casual" in answer.text
         assert not Match.objects.exists()
 
-    def test_too_many_matches_from_one_address_have_to_wait(self, client, monkeypatch):
+    def test_form_matches_limited_by_address(self, client, monkeypatch):
         monkeypatch.setattr(computers, "seatings", Buckets(rate=0.001, burst=1))
         assert client.post("/computer/kalah", FORM).status_code == 302
         assert client.post("/computer/kalah", FORM).status_code == 429
@@ -399,7 +399,7 @@ class TestTheForm:
     def test_a_form_for_no_game_is_not_found(self, client, path):
         assert client.post(path, FORM).status_code == 404
 
-    def test_it_is_one_press_from_the_rules(self, client):
+    def test_form_linked_from_rules(self, client):
         assert 'href="/computer/kalah"' in client.get("/rules/kalah").text
 
 

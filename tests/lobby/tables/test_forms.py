@@ -105,7 +105,7 @@ def test_a_preset_has_a_name_in_every_language(language, preset, name):
 # What is folded away is summed up
 
 
-def test_what_is_usual_is_summed_up():
+def test_summary_of_defaults():
     assert TableForm(GAMES["kalah"]).summed_up() == [
         "Casual",
         "Open to everyone",
@@ -115,7 +115,7 @@ def test_what_is_usual_is_summed_up():
     ]
 
 
-def test_what_was_chosen_is_summed_up():
+def test_summary_of_choices():
     terms = TableTerms(False, "3d", rated=True, watchable=False, lowest_rating=1400, highest_rating=1600)
     plan = Plan("kalah", replace(GAMES["kalah"].rules.PRESETS["circle"], seeds=5), 2, "host", terms)
     assert TableForm(GAMES["kalah"], like=plan).summed_up() == [
@@ -144,7 +144,7 @@ def test_a_delay_is_shown_as_a_custom_clock():
     assert shown == ["custom", 3, "delay"]
 
 
-def test_what_is_in_sight_is_not_summed_up():
+def test_summary_omits_visible_fields():
     assert TableForm(GAMES["morris"]).summed_up() == [
         "Casual",
         "Open to everyone",
@@ -164,14 +164,14 @@ def choices(text, name):
 
 
 @pytest.mark.parametrize("path", ["/new/morris", "/challenge/Artjom/morris", "/computer/morris"])
-def test_where_sides_have_names_one_is_chosen(ulno, artjom, path):
+def test_first_move_choice_names_sides(ulno, artjom, path):
     text = signed_in(ulno).get(path).text
     assert choices(text, "first") == {"host": "I am white", "other": "I am black", "lot": "Random"}
     assert choices(text, "opens") == {"0": "White moves first", "1": "Black moves first"}
 
 
 @pytest.mark.parametrize("path", ["/new/kalah", "/challenge/Artjom/kalah", "/computer/kalah"])
-def test_elsewhere_it_is_said_who_moves_first(ulno, artjom, path):
+def test_first_move_choice_without_sides(ulno, artjom, path):
     text = signed_in(ulno).get(path).text
     assert choices(text, "first")["host"] == "I do"
     assert choices(text, "opens") == {}

@@ -46,13 +46,13 @@ class TestOneProcess:
         note_hosts([ulno.pk], later)
         assert clear_deserted(later + PATIENCE) == []
 
-    def test_somebody_else_who_is_here_keeps_nothing(self, ulno):
+    def test_table_of_absent_host_closed_while_others_online(self, ulno):
         table = kalah(ulno)
         later = table.kept + PATIENCE + timedelta(seconds=1)
         note_hosts([User.objects.create_user("Artjom").pk], later)
         assert clear_deserted(later) == [table.pk]
 
-    def test_who_was_noted_a_moment_ago_is_not_written_again(self, ulno, django_assert_num_queries):
+    def test_host_noted_recently_not_written_again(self, ulno, django_assert_num_queries):
         table = kalah(ulno)
         with django_assert_num_queries(1):
             note_hosts([ulno.pk], table.kept + PATIENCE / 5)
@@ -69,7 +69,7 @@ class TestOneProcess:
         assert clear_deserted(table.kept + 2 * PRIVATE_PATIENCE) == []
 
     @pytest.mark.django_db(transaction=True)
-    def test_everybody_is_told(self, ulno, monkeypatch):
+    def test_table_closed_told_to_all(self, ulno, monkeypatch):
         table = kalah(ulno)
         said = []
         monkeypatch.setattr(lobby_feed.hub, "announce", lambda *told: said.append(told))

@@ -61,11 +61,11 @@ def seated(table):
 
 
 class TestMaking:
-    def test_whoever_sits_there_may_invite(self, ulno, artjom, table, token):
+    def test_invite_by_seated_player(self, ulno, artjom, table, token):
         invites.sit_down(artjom, table.pk, token, NOW)
         assert invites.invite(artjom, table.pk, NOW).inviter == artjom
 
-    def test_whoever_does_not_sit_there_may_not(self, artjom, table):
+    def test_invite_by_other_refused(self, artjom, table):
         assert code(invites.invite, artjom, table.pk, NOW) == "not-seated"
 
     def test_tokens_are_long_and_different(self, ulno, table):
@@ -73,7 +73,7 @@ class TestMaking:
         assert len(tokens) == 3
         assert all(len(each) == 22 for each in tokens)
 
-    def test_there_are_no_more_than_free_chairs(self, ulno, table):
+    def test_invites_at_most_free_chairs(self, ulno, table):
         for _ in range(3):
             invites.invite(ulno, table.pk, NOW)
         assert code(invites.invite, ulno, table.pk, NOW) == "enough-invitations"
@@ -89,27 +89,27 @@ class TestMaking:
 
 
 class TestUsing:
-    def test_it_opens_a_table_the_lobby_does_not_show(self, artjom, table, token):
+    def test_invite_opens_unlisted_table(self, artjom, table, token):
         invites.sit_down(artjom, table.pk, token, NOW)
         assert seated(table) == ["Ulno", "Artjom"]
 
-    def test_it_is_good_once(self, artjom, table, token):
+    def test_invite_used_twice_refused(self, artjom, table, token):
         invites.sit_down(artjom, table.pk, token, NOW)
         third = User.objects.create_user("Third")
         assert code(invites.sit_down, third, table.pk, token, NOW) == "used-invitation"
 
-    def test_who_stands_up_can_be_invited_anew(self, ulno, artjom, table, token):
+    def test_invite_new_after_standing_up(self, ulno, artjom, table, token):
         invites.sit_down(artjom, table.pk, token, NOW)
         stand_up(artjom, table.pk)
         assert code(invites.sit_down, artjom, table.pk, token, NOW) == "used-invitation"
         invites.sit_down(artjom, table.pk, invites.invite(ulno, table.pk, NOW).pk, NOW)
         assert seated(table) == ["Ulno", "Artjom"]
 
-    def test_it_is_good_for_a_day(self, artjom, table, token):
+    def test_invite_expires_after_a_day(self, artjom, table, token):
         assert code(invites.sit_down, artjom, table.pk, token, A_DAY_LATER) == "expired-invitation"
         invites.sit_down(artjom, table.pk, token, A_DAY_LATER - timedelta(seconds=1))
 
-    def test_it_is_good_at_its_own_table_only(self, ulno, artjom, token):
+    def test_invite_at_other_table_refused(self, ulno, artjom, token):
         other = set_table(ulno, "cantstop", STRICT, 4, "lot", BY_LINK)
         assert code(invites.sit_down, artjom, other.pk, token, NOW) == "unknown-invitation"
 
@@ -120,12 +120,12 @@ class TestUsing:
         assert code(invites.sit_down, ulno, table.pk, token, NOW) == "seated"
         assert invites.read(token, NOW).used is None
 
-    def test_who_is_blocked_does_not_use_it_up(self, ulno, artjom, table, token):
+    def test_invite_unused_by_blocked_user(self, ulno, artjom, table, token):
         Relationship.objects.create(user=ulno, other=artjom, kind=Relationship.Kind.BLOCK)
         assert code(invites.sit_down, artjom, table.pk, token, NOW) == "blocked"
         assert invites.read(token, NOW).used is None
 
-    def test_at_a_table_of_the_lobby_an_old_one_does_no_harm(self, ulno, artjom):
+    def test_invite_expired_ignored_at_listed_table(self, ulno, artjom):
         table = set_table(ulno, "cantstop", STRICT, 4, "lot")
         token = invites.invite(ulno, table.pk, NOW).pk
         invites.sit_down(artjom, table.pk, token, A_DAY_LATER)
@@ -134,7 +134,7 @@ class TestUsing:
 
 @pytest.mark.django_db(transaction=True)
 class TestAtOnce:
-    def test_of_twenty_who_use_it_one_sits_down(self, table, token):
+    def test_invite_used_concurrently_seats_one(self, table, token):
         people = [User.objects.create_user(f"Person-{n}") for n in range(20)]
 
         def use(user):
@@ -150,7 +150,7 @@ class TestAtOnce:
         assert sorted(results) == sorted([table.pk, *["used-invitation"] * 19])
         assert table.chairs.count() == 2
 
-    def test_nobody_gets_more_than_there_are_chairs(self, ulno, table):
+    def test_invites_concurrent_at_most_free_chairs(self, ulno, table):
         def ask(_):
             try:
                 return invites.invite(ulno, table.pk, NOW).pk
@@ -212,7 +212,7 @@ class TestTheAddress:
         assert "This invitation has already been used." in answer.text
         assert not User.objects.filter(is_guest=True).exists()
 
-    def test_without_it_the_table_says_how_one_gets_in(self, client, table):
+    def test_unlisted_table_without_invite_says_so(self, client, table):
         text = client.get(f"/t/{table.pk}").text
         assert "This table is by invitation only. Open the link from your message again." in text
         assert f"/t/{table.pk}/sit" not in text
@@ -225,7 +225,7 @@ class TestTheAddress:
             (None, 404, "Invitation not found"),
         ],
     )
-    def test_one_that_is_not_good_says_why_and_shows_a_way_on(self, client, token, change, status, heading):
+    def test_invite_address_invalid_says_why(self, client, token, change, status, heading):
         if change is None:
             Table.objects.all().delete()
         else:
@@ -242,7 +242,7 @@ class TestTheAddress:
         Table.objects.update(listed=True)
         assert "data-invitation" not in host.get(f"/t/{table.pk}").text
 
-    def test_it_leads_the_players_of_its_table_there_also_when_it_was_used(self, ulno, artjom, table, token):
+    def test_invite_address_used_leads_players_to_table(self, ulno, artjom, table, token):
         invites.sit_down(artjom, table.pk, token, NOW)
         for player in (ulno, artjom):
             answer = signed_in(player).get(f"/i/{token}")
@@ -255,12 +255,12 @@ class TestTheAddress:
         assert f'value="http://testserver/i/{Invite.objects.get().pk}"' in answer.text
         assert '<svg class="qr"' in answer.text
 
-    def test_one_more_is_one_press_away(self, ulno, table, token):
+    def test_invite_created_from_page(self, ulno, table, token):
         client = signed_in(ulno)
         client.post(f"/t/{table.pk}/invite")
         assert Invite.objects.count() == 2
 
-    def test_somebody_else_sees_no_invitation_of_mine(self, ulno, artjom, table, token):
+    def test_invites_of_others_hidden(self, ulno, artjom, table, token):
         invites.sit_down(artjom, table.pk, token, NOW)
         other = invites.invite(ulno, table.pk, NOW)
         assert other.pk not in signed_in(artjom).get(f"/t/{table.pk}").text

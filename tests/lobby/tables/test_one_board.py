@@ -78,7 +78,7 @@ def names_at(match):
         ("Anna", "B\x07"),
     ],
 )
-def test_everybody_needs_a_name_of_their_own(ulno, names):
+def test_names_empty_or_equal_refused(ulno, names):
     with pytest.raises(BadNames) as refusal:
         kalah(ulno, *names)
     assert (refusal.value.code, Match.objects.count()) == ("bad-names", 0)
@@ -95,7 +95,7 @@ def test_everybody_needs_a_name_of_their_own(ulno, names):
         "deleted-7",
     ],
 )
-def test_nobody_is_called_like_who_speaks_for_the_site(ulno, name):
+def test_names_reserved_refused(ulno, name):
     with pytest.raises(ReservedName):
         kalah(ulno, "Anna", name)
     assert not Match.objects.exists()
@@ -106,7 +106,7 @@ def test_names_are_stored_in_one_form(ulno):
 
 
 @pytest.mark.parametrize("names", [("Anna",), ("Anna", "Ben", "Cleo")])
-def test_as_many_play_as_the_game_is_for(ulno, names):
+def test_names_of_wrong_number_refused(ulno, names):
     with pytest.raises(TableError):
         kalah(ulno, *names)
     assert not Match.objects.exists()
@@ -152,13 +152,13 @@ class TestThePages:
         assert client.post("/together/chess/now").status_code == 404
         assert client.get("/together/kalah/now").status_code == 405
 
-    def test_too_many_from_one_address_are_stopped(self, ulno, monkeypatch):
+    def test_matches_limited_by_address(self, ulno, monkeypatch):
         monkeypatch.setattr("lobby.tables.views.one_board.begun", Buckets(rate=0.001, burst=1))
         client = signed_in(ulno)
         answers = [client.post("/together/kalah/now").status_code for _ in range(2)]
         assert answers == [302, 429]
 
-    def test_who_holds_the_board_has_the_code_to_watch_and_nobody_else(self, ulno, artjom):
+    def test_match_page_shows_watch_code_to_holder_only(self, ulno, artjom):
         match = kalah(ulno)
         mine, theirs = (signed_in(who).get(f"/m/{match.pk}").content.decode() for who in (ulno, artjom))
         assert f'value="http://testserver/m/{match.pk}"' in mine
@@ -182,12 +182,12 @@ class TestWhoHearsOfIt:
         assert theirs == []
         assert "Anna – Ben" in signed_in(ulno).get("/").content.decode()
 
-    def test_nothing_is_told_to_lobbies(self, ulno):
+    def test_match_not_announced_to_lobby(self, ulno):
         before = lobby_feed.number()
         resigned(kalah(ulno))
         assert lobby_feed.number() == before
 
-    def test_nobody_speaks_there(self, ulno, artjom):
+    def test_match_has_no_chat(self, ulno, artjom):
         match = kalah(ulno)
         for who in (ulno.pk, artjom.pk, None):
             where = match_rooms.standing(match.pk, who, timezone.now())
@@ -195,7 +195,7 @@ class TestWhoHearsOfIt:
 
 
 class TestWhenItIsOver:
-    def test_it_counts_for_nobody(self, ulno):
+    def test_match_settled_without_results(self, ulno):
         match = resigned(kalah(ulno))
         assert match.status == Match.Status.FINISHED
         assert match.pk not in schedule.unsettled()
@@ -203,7 +203,7 @@ class TestWhenItIsOver:
         assert not Result.objects.exists()
         assert results.is_newcomer(ulno)
 
-    def test_who_held_the_board_finds_it_again(self, ulno, artjom):
+    def test_match_on_front_page_of_holder_only(self, ulno, artjom):
         match = resigned(kalah(ulno))
         page = signed_in(ulno).get("/").content.decode()
         (row,) = re.findall(r'<ul class="list" id="my-finished">(.*?)</ul>', page, re.DOTALL)
@@ -211,7 +211,7 @@ class TestWhenItIsOver:
         assert "Won by Ben" in row
         assert match.pk not in signed_in(artjom).get("/").content.decode()
 
-    def test_their_own_page_lists_it_to_them_alone(self, ulno, artjom):
+    def test_match_on_profile_for_holder_only(self, ulno, artjom):
         match = resigned(kalah(ulno))
         page = signed_in(ulno).get("/@/Ulno").content.decode()
         (boards,) = re.findall(r'aria-labelledby="boards-title">(.*?)</section>', page, re.DOTALL)
@@ -223,7 +223,7 @@ class TestWhenItIsOver:
             assert match.pk not in page
             assert "boards-title" not in page
 
-    def test_its_score_can_be_had(self, ulno):
+    def test_match_score_downloadable(self, ulno):
         match = resigned(kalah(ulno))
         assert "Anna" in Client().get(f"/m/{match.pk}.txt").content.decode()
 
@@ -235,7 +235,7 @@ class TestLeaving:
         assert (held["id"], held["players"]) == (match.pk, ["Anna", "Ben"])
         assert [move["action"] for move in held["moves"]] == ["left:0:resigned"]
 
-    def test_it_goes_with_the_account(self, ulno):
+    def test_match_deleted_with_account(self, ulno):
         kalah(ulno)
         with transaction.atomic():
             deletion.forget(ulno.pk)

@@ -58,11 +58,11 @@ def test_black_turn_first(ulno, artjom):
 # The host's side
 
 
-def test_who_chooses_white_is_white(ulno, artjom):
+def test_host_choosing_white_is_white(ulno, artjom):
     assert sides(begun(ulno, artjom, "host")) == ["Ulno", "Artjom"]
 
 
-def test_who_chooses_black_is_black(ulno, artjom):
+def test_host_choosing_black_is_black(ulno, artjom):
     assert sides(begun(ulno, artjom, "other")) == ["Artjom", "Ulno"]
 
 
@@ -97,7 +97,7 @@ def test_the_same_again_has_the_same_sides(ulno, artjom):
 # Where sides have no names
 
 
-def test_elsewhere_the_host_has_the_first_seat_whoever_moves_first(ulno, artjom):
+def test_host_without_named_sides_has_first_seat(ulno, artjom):
     table = tables.set_table(ulno, "kalah", CIRCLE, 2, "other")
     match = tables.sit_down(artjom, table.pk).match
     assert sides(match) == ["Ulno", "Artjom"]
@@ -127,7 +127,7 @@ def rated(host, other, game="morris", options=NINE):
 
 
 @pytest.mark.parametrize("first", ["host", "other"])
-def test_at_a_rated_table_nobody_chooses_who_begins(ulno, artjom, first):
+def test_rated_table_with_chosen_first_move_refused(ulno, artjom, first):
     for refused in (
         lambda: tables.set_table(ulno, "morris", NINE, 2, first, RATED),
         lambda: challenge(ulno, artjom, "morris", NINE, first, RATED),
@@ -156,7 +156,7 @@ def test_two_draw_lots_once_and_take_turns_then(ulno, artjom, monkeypatch, lot, 
     ]
 
 
-def test_where_sides_have_no_names_too(ulno, artjom, monkeypatch):
+def test_rated_first_move_alternates_without_named_sides(ulno, artjom, monkeypatch):
     monkeypatch.setattr(first_move.secrets, "randbelow", lambda seats: 0)
     matches = [rated(ulno, artjom, "kalah", CIRCLE), rated(artjom, ulno, "kalah", CIRCLE)]
     turns = [0 if '"turn":0' in match.start else 1 for match in matches]
@@ -164,7 +164,7 @@ def test_where_sides_have_no_names_too(ulno, artjom, monkeypatch):
 
 
 @pytest.mark.parametrize("kind", [match_actions.ABORTED, match_actions.EXPIRED, match_actions.STOPPED])
-def test_nobody_gets_the_first_move_by_aborting(ulno, artjom, monkeypatch, kind):
+def test_rated_first_move_kept_after_abort(ulno, artjom, monkeypatch, kind):
     monkeypatch.setattr(first_move.secrets, "randbelow", lambda seats: 0)
     finished.play(rated(ulno, artjom), match_actions.Act(kind, 1))
     assert white(rated(artjom, ulno)) == "Ulno"
@@ -174,7 +174,7 @@ def test_nobody_gets_the_first_move_by_aborting(ulno, artjom, monkeypatch, kind)
 @pytest.mark.parametrize(
     ("kind", "first"), [(match_actions.ABORTED, "Ulno"), (match_actions.AGREED, "Artjom")]
 )
-def test_nor_by_a_rematch(ulno, artjom, monkeypatch, kind, first):
+def test_rated_first_move_alternates_in_rematch(ulno, artjom, monkeypatch, kind, first):
     monkeypatch.setattr(first_move.secrets, "randbelow", lambda seats: 0)
     match = finished.play(rated(ulno, artjom), match_actions.Act(kind, 1))
     offers.want_rematch(match.pk, 0)

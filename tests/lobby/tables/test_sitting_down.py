@@ -31,7 +31,7 @@ def test_a_guest_sits_by_the_name_that_was_typed(client, table):
     assert User.objects.get(username="Mari").is_guest
 
 
-def test_without_a_name_a_guest_gets_one(client, table):
+def test_visitor_without_name_gets_one(client, table):
     sit(client, table)
     assert len(seated(table)) == 2
 
@@ -44,7 +44,7 @@ def test_a_name_that_is_taken_or_none_is_refused_and_nobody_sits(client, table, 
     assert not User.objects.filter(is_guest=True).exists()
 
 
-def test_who_has_a_name_keeps_it(client, table):
+def test_user_with_name_keeps_it(client, table):
     client.force_login(User.objects.create_user("Artjom"))
     assert 'name="name"' not in client.get(f"/t/{table.pk}").text
     sit(client, table, name="Mari")

@@ -106,7 +106,7 @@ class TestSettingATable:
         sit_down(artjom, kalah(ulno).pk)
         kalah(ulno)
 
-    def test_others_have_tables_of_their_own(self, ulno, artjom, settings):
+    def test_table_limit_counted_by_host(self, ulno, artjom, settings):
         settings.TABLES_PER_HOST = 1
         kalah(ulno)
         kalah(artjom)
@@ -126,7 +126,7 @@ class TestSittingDown:
         assert '"seeds":5' in match.options
 
     @pytest.mark.parametrize(("first", "seat"), [("host", 0), ("other", 1)])
-    def test_who_moves_first_is_as_agreed(self, ulno, artjom, first, seat):
+    def test_sit_down_first_move_as_chosen(self, ulno, artjom, first, seat):
         match = sit_down(artjom, kalah(ulno, first).pk).match
         assert f'"turn":{seat}' in match.start
 
@@ -149,7 +149,7 @@ class TestSittingDown:
         sit_down(artjom, table.pk)
         assert Chair.objects.get(user=artjom).number == 1
 
-    def test_nobody_sits_on_two_chairs(self, ulno):
+    def test_sit_down_twice_refused(self, ulno):
         table = kalah(ulno)
         assert code(sit_down, ulno, table.pk) == "seated"
 
@@ -171,7 +171,7 @@ class TestSittingDown:
     def test_a_table_that_is_gone_is_gone(self, ulno):
         assert code(sit_down, ulno, "nowhere") == "gone"
 
-    def test_when_the_match_cannot_begin_nobody_is_left_with_half_of_one(self, ulno, artjom, monkeypatch):
+    def test_sit_down_failing_begin_changes_nothing(self, ulno, artjom, monkeypatch):
         table = kalah(ulno)
 
         def create(*arguments, levels):
@@ -209,7 +209,7 @@ class TestStartingEarly:
         sit_down(artjom, table.pk)
         assert code(start, artjom, table.pk) == "not-host"
 
-    def test_nobody_sits_down_at_a_table_that_was_started(self, ulno, artjom, third):
+    def test_sit_down_after_start_refused(self, ulno, artjom, third):
         table = set_table(ulno, "cantstop", CANTSTOP, 3, "host")
         sit_down(artjom, table.pk)
         match = start(ulno, table.pk).match
@@ -229,17 +229,17 @@ class TestStandingUp:
         stand_up(artjom, table.pk)
         assert [chair.user for chair in table.chairs.all()] == [ulno]
 
-    def test_when_the_host_leaves_the_table_is_cancelled(self, ulno, artjom):
+    def test_stand_up_of_host_deletes_table(self, ulno, artjom):
         table = set_table(ulno, "cantstop", CANTSTOP, 3, "host")
         sit_down(artjom, table.pk)
         stand_up(ulno, table.pk)
         assert nothing_stored()
 
-    def test_who_does_not_sit_cannot_stand_up(self, ulno, artjom):
+    def test_stand_up_without_chair_refused(self, ulno, artjom):
         assert code(stand_up, artjom, kalah(ulno).pk) == "not-seated"
 
     @pytest.mark.parametrize("who", ["ulno", "artjom"])
-    def test_nobody_stands_up_from_a_match(self, ulno, artjom, who):
+    def test_stand_up_after_begin_refused(self, ulno, artjom, who):
         table = kalah(ulno)
         sit_down(artjom, table.pk)
         assert code(stand_up, User.objects.get(username__iexact=who), table.pk) == "begun"
@@ -326,7 +326,7 @@ class TestWhatTheLobbyHears:
         sit_down(artjom, kalah(ulno).pk)
         assert [said["number"] for said in heard] == [1, 2, 3, 4]
 
-    def test_nothing_of_what_was_refused(self, ulno, artjom, third, heard):
+    def test_lobby_hears_nothing_of_refused_actions(self, ulno, artjom, third, heard):
         table = kalah(ulno)
         sit_down(artjom, table.pk)
         before = list(heard)
@@ -334,7 +334,7 @@ class TestWhatTheLobbyHears:
         assert heard == before
         assert lobby_feed.number() == 3
 
-    def test_nothing_before_it_is_stored(self, ulno, artjom, heard, monkeypatch):
+    def test_lobby_hears_nothing_before_commit(self, ulno, artjom, heard, monkeypatch):
         table = kalah(ulno)
 
         def create(*arguments, levels):
@@ -354,18 +354,18 @@ class TestTheWholeList:
         table.save()
         assert lobby_feed.everything(None)["tables"][0]["preset"] == "Circle"
 
-    def test_it_has_open_tables_and_matches_in_play(self, ulno, artjom):
+    def test_list_has_open_tables_and_matches_in_play(self, ulno, artjom):
         begun = sit_down(artjom, kalah(ulno).pk)
         waiting = kalah(ulno)
         everything = lobby_feed.everything(None)
         assert [table["id"] for table in everything["tables"]] == [waiting.pk]
         assert [match["id"] for match in everything["matches"]] == [begun.match_id]
 
-    def test_it_says_up_to_which_change_it_is_good(self, ulno):
+    def test_list_has_number_of_last_change(self, ulno):
         kalah(ulno)
         assert lobby_feed.everything(None)["number"] == 1
 
-    def test_it_leaves_out_matches_that_are_over(self, ulno, artjom):
+    def test_list_excludes_finished_matches(self, ulno, artjom):
         match = sit_down(artjom, kalah(ulno).pk).match
         Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
         assert lobby_feed.everything(None)["matches"] == []
@@ -374,7 +374,7 @@ class TestTheWholeList:
         older, newer = kalah(ulno), kalah(artjom)
         assert [table["id"] for table in lobby_feed.everything(None)["tables"]] == [newer.pk, older.pk]
 
-    def test_ones_own_are_in_it_however_old(self, ulno, artjom, monkeypatch):
+    def test_list_has_own_tables_beyond_limit(self, ulno, artjom, monkeypatch):
         monkeypatch.setattr(lobby_feed, "MAX_LISTED", 1)
         mine = kalah(ulno)
         kalah(artjom)
@@ -419,7 +419,7 @@ class TestAtOnce:
         with ThreadPoolExecutor(len(calls)) as pool:
             return list(pool.map(run, calls))
 
-    def test_of_many_who_take_the_last_chair_one_sits(self, ulno):
+    def test_last_chair_taken_once_concurrently(self, ulno):
         table = kalah(ulno)
         people = [User.objects.create_user(f"Person-{n}") for n in range(8)]
         results = self.at_once(*[lambda user=user: sit_down(user, table.pk).match_id for user in people])
@@ -475,7 +475,7 @@ class TestComputersAtATable:
         seated = [(s.user.username, s.level) for s in match.seatings.all()]
         assert seated == [("Ulno", None), ("Artjom", None), ("Icarus", 1), ("Phaethon", 1)]
 
-    def test_somebody_sits_down_on_the_last_one(self, ulno, artjom):
+    def test_computer_at_table_leaves_last_chair_to_person(self, ulno, artjom):
         table = set_table(ulno, "cantstop", CANTSTOP, 3, "host")
         add_computer(ulno, table.pk, 4)
         match = sit_down(artjom, table.pk).match
@@ -491,12 +491,12 @@ class TestComputersAtATable:
         remove_computer(ulno, four.pk, "Icarus")
         assert [chair.user for chair in four.chairs.all()] == [ulno]
 
-    def test_nobody_is_taken_away_with_it(self, ulno, artjom, four):
+    def test_remove_computer_keeps_people(self, ulno, artjom, four):
         sit_down(artjom, four.pk)
         remove_computer(ulno, four.pk, "Artjom")
         assert four.chairs.count() == 2
 
-    def test_others_do_neither(self, ulno, artjom, four):
+    def test_computer_added_or_removed_by_other_refused(self, ulno, artjom, four):
         sit_down(artjom, four.pk)
         add_computer(ulno, four.pk, 1)
         assert code(add_computer, artjom, four.pk, 1) == "not-host"
@@ -506,21 +506,21 @@ class TestComputersAtATable:
         table = set_table(ulno, "kalah", CIRCLE, 2, "lot", TableTerms(rated=True))
         assert code(add_computer, ulno, table.pk, 1) == "computers-casual"
 
-    def test_nor_one_that_is_kept_for_somebody(self, ulno, artjom):
+    def test_computer_at_table_for_one_person_refused(self, ulno, artjom):
         table = set_table(ulno, "kalah", CIRCLE, 2, "host", invited=artjom)
         assert code(add_computer, ulno, table.pk, 1) == "for-one-person"
 
-    def test_there_is_no_such_level(self, ulno, four):
+    def test_computer_of_unknown_level_refused(self, ulno, four):
         assert code(add_computer, ulno, four.pk, 5) == "bad-level"
         assert code(add_computer, ulno, four.pk, 0) == "bad-level"
 
-    def test_nothing_happens_at_a_table_whose_match_began(self, ulno, artjom):
+    def test_computer_after_begin_refused(self, ulno, artjom):
         table = sit_down(artjom, kalah(ulno).pk)
         assert code(add_computer, ulno, table.pk, 1) == "begun"
         assert code(remove_computer, ulno, table.pk, "Sprout") == "begun"
 
     @pytest.mark.django_db(transaction=True)
-    def test_everybody_sees_which_chair_is_a_computers(self, ulno, four, heard):
+    def test_computer_chairs_told_to_lobby(self, ulno, four, heard):
         add_computer(ulno, four.pk, 3)
         remove_computer(ulno, four.pk, "Ibex")
         told = [(said["table"]["taken"], said["table"]["levels"]) for said in heard]

@@ -74,7 +74,7 @@ class TestWhatGoesTogether:
             ({"rated": True, "highest_rating": 4001}, "bad-range"),
         ],
     )
-    def test_what_does_not_is_refused(self, ulno, terms, refusal):
+    def test_terms_incompatible_refused(self, ulno, terms, refusal):
         assert code(kalah, ulno, **terms) == refusal
         assert not Table.objects.exists()
 
@@ -134,7 +134,7 @@ class TestWhoMaySitDown:
         rate(artjom, 1900, pool="many")
         assert code(sit_down, artjom, kalah(ulno, rated=True, lowest_rating=1600).pk) == "out-of-range"
 
-    def test_for_three_the_rating_of_larger_matches_counts(self, ulno, artjom):
+    def test_rating_range_of_three_seats_uses_own_pool(self, ulno, artjom):
         rate(artjom, 1700, game="cantstop", family="strict", pool="many")
         terms = TableTerms(rated=True, lowest_rating=1600)
         sit_down(artjom, set_table(ulno, "cantstop", STRICT, 3, "lot", terms).pk)
@@ -160,7 +160,7 @@ class TestWhoMaySitDown:
         assert code(sit_down, third, table.pk) == "blocked"
 
     @pytest.mark.parametrize("kind", [Relationship.Kind.MUTE, Relationship.Kind.FOLLOW])
-    def test_who_is_muted_or_followed_may_sit_down(self, ulno, artjom, kind):
+    def test_sit_down_of_muted_or_followed_user(self, ulno, artjom, kind):
         Relationship.objects.create(user=ulno, other=artjom, kind=kind)
         assert sit_down(artjom, kalah(ulno).pk).match is not None
 
@@ -202,7 +202,7 @@ class TestTheForm:
         assert form.is_valid(), form.errors
         return form.terms()
 
-    def test_what_is_left_out_is_as_usual(self):
+    def test_form_defaults(self):
         assert self.terms() == TableTerms()
 
     def test_all_terms_can_be_chosen(self):
@@ -211,7 +211,7 @@ class TestTheForm:
         )
         assert chosen == TableTerms(False, "3d", True, True, 60, 1400, 1600)
 
-    def test_nobody_may_watch(self):
+    def test_form_watchers_nobody(self):
         assert self.terms(watchers="nobody") == TableTerms(watchable=False)
 
     @pytest.mark.parametrize(
@@ -225,7 +225,7 @@ class TestTheForm:
             ("highest", "x"),
         ],
     )
-    def test_what_is_not_offered_is_refused_beside_its_field(self, field, value):
+    def test_form_unknown_choice_refused(self, field, value):
         form = TableForm(GAMES["kalah"], {**self.FORM, field: value})
         assert form.errors.keys() == {field}
 
@@ -252,7 +252,7 @@ class TestTheForm:
 
 
 class TestTheSameAgain:
-    def test_it_is_the_table_once_more(self, ulno, artjom):
+    def test_plan_like_copies_table(self, ulno, artjom):
         terms = TableTerms(False, "3d", False, True, 60)
         table = set_table(ulno, "kalah", CIRCLE, 2, "other", terms)
         Table.objects.filter(pk=table.pk).update(listed=True)
@@ -272,5 +272,5 @@ class TestTheSameAgain:
         shown = {name: form[name].value() for name in ("preset", "rule_seeds", "clock", "rated", "watchers")}
         assert shown == {"preset": "own", "rule_seeds": "5", "clock": "3d", "rated": "no", "watchers": "0"}
 
-    def test_there_is_none_like_a_match_that_never_was(self):
+    def test_plan_like_unknown_match_is_none(self):
         assert plan_like("nowhere", None) is None

@@ -37,7 +37,7 @@ def times_drawn():
     return cached_include._drawn.cache_info().misses
 
 
-def test_it_is_drawn_once_for_the_same_and_anew_for_anything_else():
+def test_fragment_rendered_once_per_value():
     before = times_drawn()
     assert [drawn({"name": name}) for name in ("Ann", "Ann", "Bob", "Ann")] == [
         f"<li>{name} Watch </li>" for name in ("Ann", "Ann", "Bob", "Ann")
@@ -45,7 +45,7 @@ def test_it_is_drawn_once_for_the_same_and_anew_for_anything_else():
     assert times_drawn() == before + 2
 
 
-def test_it_is_drawn_in_the_language_of_each():
+def test_fragment_rendered_per_language():
     with translation.override("ru"):
         russian = drawn({"name": "Ann"})
     assert russian != drawn({"name": "Ann"}) == "<li>Ann Watch </li>"
@@ -53,7 +53,7 @@ def test_it_is_drawn_in_the_language_of_each():
         assert drawn({"name": "Ann"}) == russian
 
 
-def test_it_knows_nothing_of_the_page_that_it_stands_on():
+def test_fragment_ignores_page_context():
     assert drawn({"name": "Ann"}, user="secret", mine="secret") == "<li>Ann Watch </li>"
 
 
@@ -61,13 +61,13 @@ def test_named_tuples_are_asked_by_name():
     assert drawn(Row("Ann")) == drawn({"name": "Ann"})
 
 
-def test_what_it_is_given_is_escaped_even_if_somebody_took_it_for_safe():
+def test_fragment_escapes_values_marked_safe():
     escaped = "<li>&lt;b&gt; Watch </li>"
     assert [drawn({"name": mark_safe("<b>")}), drawn({"name": "<b>"})] == [escaped, escaped]
 
 
 @pytest.mark.parametrize("value", [datetime(2026, 11, 24, tzinfo=UTC), object()])
-def test_what_is_no_plain_value_is_refused(value):
+def test_fragment_with_object_value_refused(value):
     with pytest.raises(TypeError):
         drawn({"name": value})
 

@@ -43,7 +43,7 @@ def challenger(server: ParlourServer) -> Iterator[Program]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_it_plays_a_whole_match(challenger, game):
+def test_bot_plays_whole_match(challenger, game):
     with challenger.stream("/events") as events:
         hello = until(events, "hello")
         table = challenger.post("/users/Sprocket/challenge", game=game, first="host").fields

@@ -36,16 +36,16 @@ class TestService:
         assert stored["digest"] == hashlib.sha256(token.encode()).hexdigest()
         assert token not in str(stored)
 
-    def test_it_speaks_for_whose_it_is(self, token, ulno):
+    def test_token_identifies_owner(self, token, ulno):
         caller = tokens.caller(token)
         assert caller is not None
         assert (caller.user_id, caller.name, caller.scopes) == (ulno.pk, "Ulno", {"read", "play"})
 
     @pytest.mark.parametrize("change", [str.upper, lambda token: token[:-1], lambda token: token[4:]])
-    def test_nothing_like_it_does(self, token, change):
+    def test_token_altered_is_unknown(self, token, change):
         assert tokens.caller(change(token)) is None
 
-    def test_it_is_noted_that_it_was_used(self, token):
+    def test_token_use_noted(self, token):
         assert Token.objects.get().used is None
         tokens.caller(token)
         used = Token.objects.get().used
@@ -65,7 +65,7 @@ class TestService:
         assert tokens.caller(token) is None
         assert not access.is_good(caller)
 
-    def test_that_of_somebody_banned_is_not_good(self, token, ulno):
+    def test_token_of_banned_user_invalid(self, token, ulno):
         User.objects.filter(pk=ulno.pk).update(is_active=False)
         assert tokens.caller(token) is None
 
@@ -73,7 +73,7 @@ class TestService:
         ("name", "scopes", "code"),
         [(" \u200b", ["read"], "empty"), ("x", [], "no-scope"), ("x", ["everything"], "no-scope")],
     )
-    def test_what_is_no_token(self, ulno, name, scopes, code):
+    def test_make_token_invalid_refused(self, ulno, name, scopes, code):
         with pytest.raises(TokenError) as error:
             tokens.make(ulno, name, scopes)
         assert error.value.code == code
@@ -84,14 +84,14 @@ class TestService:
             tokens.make(ulno, "x", ["read"])
         assert error.value.code == "no-account"
 
-    def test_nobody_has_more_than_they_may(self, ulno):
+    def test_make_token_above_limit_refused(self, ulno):
         for _ in range(MAX_TOKENS):
             tokens.make(ulno, "x", ["read"])
         with pytest.raises(TokenError) as error:
             tokens.make(ulno, "x", ["read"])
         assert error.value.code == "too-many-tokens"
 
-    def test_they_are_in_what_one_takes_along(self, token, ulno):
+    def test_tokens_exported_without_secret(self, token, ulno):
         (mine,) = everything_about(ulno)["tokens"]
         assert (mine["name"], mine["scopes"]) == ("my program", ["read", "play"])
         assert token not in str(mine)
@@ -99,7 +99,7 @@ class TestService:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_they_go_with_the_account(ulno, token):
+def test_tokens_deleted_with_account(ulno, token):
     Event.objects.create(user=ulno, data={}, at=timezone.now())
     async_to_sync(deletion.delete_account)(ulno.pk)
     assert not Token.objects.exists()
@@ -129,20 +129,20 @@ class TestPage:
     @pytest.mark.parametrize(
         "form", [{"name": "", "scopes": "read"}, {"name": "x"}, {"name": "x", "scopes": "all"}]
     )
-    def test_what_is_missing_is_said(self, client, ulno, form):
+    def test_token_form_missing_field_refused(self, client, ulno, form):
         client.force_login(ulno)
         answer = client.post("/settings/tokens", form)
         assert answer.status_code == 400
         assert b"field-error" in answer.content
         assert not Token.objects.exists()
 
-    def test_one_is_revoked(self, client, ulno, token):
+    def test_token_revoked_from_page(self, client, ulno, token):
         client.force_login(ulno)
         answer = client.post(f"/settings/tokens/{Token.objects.get().pk}/revoke", follow=True)
         assert b"no longer works" in answer.content
         assert tokens.caller(token) is None
 
-    def test_that_of_somebody_else_is_not(self, client, artjom, token):
+    def test_token_of_other_not_revoked(self, client, artjom, token):
         client.force_login(artjom)
         client.post(f"/settings/tokens/{Token.objects.get().pk}/revoke")
         assert tokens.caller(token) is not None

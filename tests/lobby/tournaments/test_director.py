@@ -122,7 +122,7 @@ class TestRounds:
         win(matches_of(tournament)[0], 1)
         assert points(tournament)[seated(tournament, 1)[0][1]] == 1
 
-    def test_everybody_has_withdrawn_and_it_is_over(self, ulno: User, four: list[User]) -> None:
+    def test_rounds_end_when_all_withdrew(self, ulno: User, four: list[User]) -> None:
         tournament = begun(ulno, four)
         for player in four:
             entries.withdraw(player, tournament.pk, command())
@@ -177,12 +177,12 @@ class TestRounds:
             entries.withdraw(player, tournament.pk, command())
         assert look(tournament).state == State.FINISHED
 
-    def test_it_begins_at_its_time(self, ulno: User, four: list[User]) -> None:
+    def test_tournament_begins_at_its_time(self, ulno: User, four: list[User]) -> None:
         tournament = entered(ulno, four, starts=timezone.now() + timedelta(hours=1))
         assert look(tournament).state == State.OPEN
         assert look(tournament, later=AFTER).state == State.RUNNING
 
-    def test_it_is_cancelled_at_its_time_without_players(self, ulno: User) -> None:
+    def test_tournament_cancelled_at_its_time_without_players(self, ulno: User) -> None:
         tournament = entered(ulno, [], starts=timezone.now() + timedelta(hours=1))
         assert look(tournament, later=AFTER).state == State.CANCELLED
 
@@ -198,13 +198,13 @@ class TestRounds:
 
 
 class TestForfeits:
-    def test_who_does_not_come_loses_by_forfeit(self, ulno: User, four: list[User]) -> None:
+    def test_forfeit_of_absent_player(self, ulno: User, four: list[User]) -> None:
         tournament = begun(ulno, four)
         finished.play(matches_of(tournament)[0], Act(ABORTED, 0))
         told = sheet.read(tournament).pairings[0]
         assert (told.kind, told.points, told.met) == (Kind.FORFEIT, (0, 1), False)
 
-    def test_if_nobody_comes_nobody_gets_a_point(self, ulno: User, four: list[User]) -> None:
+    def test_forfeit_of_both_absent_players(self, ulno: User, four: list[User]) -> None:
         tournament = begun(ulno, four)
         first, second = matches_of(tournament)
         finished.play(first, Act(ABORTED, 0))
@@ -214,7 +214,7 @@ class TestForfeits:
         told = [pairing.points for pairing in sheet.read(tournament).pairings[:2]]
         assert told == [(0, 1), (0, 0)]
 
-    def test_with_days_per_move_nobody_has_to_be_online(self, ulno: User, four: list[User]) -> None:
+    def test_forfeit_not_applied_to_correspondence(self, ulno: User, four: list[User]) -> None:
         tournament = begun(ulno, four, "round_robin", clock="3d")
         match, _ = matches_of(tournament)
         assert match.deadline is not None
@@ -229,9 +229,7 @@ class TestForfeits:
         finished.play(matches_of(tournament)[0], Leave(1))
         assert sheet.read(tournament).pairings[0].points == (1, 0)
 
-    def test_who_is_removed_in_a_round_loses_its_match_and_keeps_past_results(
-        self, ulno: User, four: list[User]
-    ) -> None:
+    def test_removed_player_loses_current_match_only(self, ulno: User, four: list[User]) -> None:
         tournament = begun(ulno, four)
         play_round(tournament)
         look(tournament)
@@ -259,7 +257,7 @@ class TestForfeits:
         look(tournament)
         assert f"deleted-{four[0].pk}" not in players(tournament, 2)
 
-    def test_who_withdraws_before_the_match_is_made_loses_it(self, ulno: User, four: list[User]) -> None:
+    def test_withdrawn_player_forfeits_paired_match(self, ulno: User, four: list[User]) -> None:
         tournament = entered(ulno, four)
         organising.start(ulno, tournament.pk, command())
         known = sheet.read(tournament)
@@ -298,7 +296,7 @@ class TestAbsence:
     def back(self, tournament: Tournament, user: User) -> None:
         entries.enter(user, tournament.pk, "", command())
 
-    def test_in_a_small_arena_a_sleeper_is_not_paired_again(self, ulno: User, four: list[User]) -> None:
+    def test_absent_player_in_small_arena_not_paired_again(self, ulno: User, four: list[User]) -> None:
         cleo = four[2]
         tournament = begun(ulno, four[:3], "arena")
         for _ in range(6):
@@ -313,7 +311,7 @@ class TestAbsence:
         assert matches.count() == 2
         assert tournament.entrants.get(user=cleo).withdrawn is not None
 
-    def test_who_was_withdrawn_for_missing_matches_comes_back(self, ulno: User, four: list[User]) -> None:
+    def test_absent_player_withdrawn_can_return(self, ulno: User, four: list[User]) -> None:
         bo = four[1]
         tournament = begun(ulno, four[:2], "arena")
         self.wave(tournament, four[:2], bo)
@@ -329,9 +327,7 @@ class TestAbsence:
         entrant = tournament.entrants.get(user=bo)
         assert (entrant.withdrawn, entrant.away, entrant.missed) == (None, None, 0)
 
-    def test_in_a_swiss_who_missed_a_match_is_left_out_until_they_are_back(
-        self, ulno: User, four: list[User]
-    ) -> None:
+    def test_absent_player_in_swiss_not_paired_until_back(self, ulno: User, four: list[User]) -> None:
         tournament = begun(ulno, [*four, *people("Eve Finn")], rounds=4)
         self.wave(tournament, [], four[0])
         assert self.away(tournament) == {"Ada": 1}
@@ -341,9 +337,7 @@ class TestAbsence:
         assert "Ada" in players(tournament, 3)
         assert points(tournament)["Ada"] == 0
 
-    def test_in_a_round_robin_the_others_win_by_forfeit_until_somebody_is_back(
-        self, ulno: User, four: list[User]
-    ) -> None:
+    def test_absent_player_in_round_robin_forfeits_until_back(self, ulno: User, four: list[User]) -> None:
         tournament = begun(ulno, four, "round_robin")
         self.wave(tournament, [], four[0])
         of_round = [each for each in sheet.read(tournament).pairings if each.round == 2]
@@ -365,13 +359,13 @@ class TestAbsence:
         assert self.away(tournament) == {sleeper.username: 1}
         assert sleeper.username not in players(tournament, 2)
 
-    def test_with_days_per_move_too(self, ulno: User, four: list[User]) -> None:
+    def test_absent_player_noted_in_correspondence(self, ulno: User, four: list[User]) -> None:
         tournament = begun(ulno, four, "round_robin", clock="3d")
         finished.play(matches_of(tournament)[0], Leave(0, "time"))
         look(tournament)
         assert self.away(tournament) == {seated(tournament, 1)[0][0]: 1}
 
-    def test_who_has_moved_or_aborts_the_match_was_there(self, ulno: User, four: list[User]) -> None:
+    def test_present_player_who_moved_or_aborted_not_absent(self, ulno: User, four: list[User]) -> None:
         tournament = begun(ulno, four)
         first, second = matches_of(tournament)
         finished.play(first, Act(ABORTED, 0))
@@ -380,7 +374,7 @@ class TestAbsence:
         look(tournament)
         assert self.away(tournament) == {}
 
-    def test_if_everybody_sleeps_the_tournament_goes_on(self, ulno: User, four: list[User]) -> None:
+    def test_absent_players_all_tournament_continues(self, ulno: User, four: list[User]) -> None:
         tournament = begun(ulno, four)
         for match in matches_of(tournament):
             finished.play(match, Act(ABORTED, 0))
@@ -391,14 +385,12 @@ class TestAbsence:
         assert look(tournament).state == State.RUNNING
         self.back(tournament, first)
 
-    def test_in_a_knockout_nobody_is_away(self, ulno: User, four: list[User]) -> None:
+    def test_absent_player_not_noted_in_knockout(self, ulno: User, four: list[User]) -> None:
         tournament = begun(ulno, four, "knockout")
         self.wave(tournament, [], four[0])
         assert self.away(tournament) == {}
 
-    def test_who_withdraws_or_is_removed_does_not_come_back_by_that(
-        self, ulno: User, four: list[User]
-    ) -> None:
+    def test_absent_player_withdrawn_or_removed_cannot_return(self, ulno: User, four: list[User]) -> None:
         tournament = begun(ulno, four, "round_robin")
         self.wave(tournament, [], *four[:2])
         for sleeper in self.away(tournament):
@@ -433,7 +425,7 @@ class TestOddChair:
 
 
 class TestArena:
-    def test_only_who_is_present_is_paired(self, ulno: User, four: list[User]) -> None:
+    def test_arena_pairs_present_players_only(self, ulno: User, four: list[User]) -> None:
         tournament = entered(ulno, four, "arena")
         organising.start(ulno, tournament.pk, command())
         look(tournament, online=four[1:3])
@@ -546,7 +538,7 @@ class TestNothingIsLostOrDoubled:
         assert taken(now) is None
         assert taken(now + AGAIN) == tournament.pk
 
-    def test_what_becomes_due_during_a_step_stays_due(self, ulno: User, four: list[User]) -> None:
+    def test_step_keeps_tournament_due_again(self, ulno: User, four: list[User]) -> None:
         tournament = begun(ulno, four)
         now = timezone.now()
         lease = take(now)
@@ -598,7 +590,7 @@ class TestMatches:
         assert list(Result.objects.values_list("score", "missed")) == [("aborted", False)] * 2
         async_to_sync(matches.close)()
 
-    def test_at_a_table_of_four_the_others_play_on(self, ulno: User, four: list[User]) -> None:
+    def test_removed_player_at_table_of_four_others_play_on(self, ulno: User, four: list[User]) -> None:
         kind = {"game": "cantstop", "options": CANTSTOP, "seats": 4, "rounds": 1}
         tournament = begun(ulno, four, "tables", **kind)
         moderation.ban(ulno, four[0], "Insults")
@@ -627,9 +619,7 @@ class TestMatches:
         assert next_matches.next_matches(one) == []
         assert next_matches.next_matches(other) != []
 
-    def test_who_was_not_told_by_a_process_that_died_is_told_later(
-        self, ulno: User, four: list[User]
-    ) -> None:
+    def test_pairing_announced_after_process_died(self, ulno: User, four: list[User]) -> None:
         tournament = begun(ulno, four)
         Pairing.objects.update(told=False)
         Match.objects.update(created=timezone.now() - AFTER)
@@ -658,7 +648,7 @@ class TestMatches:
 
 
 class TestVerification:
-    def test_what_was_played_is_right(self, ulno: User, four: list[User]) -> None:
+    def test_verification_accepts_played_tournament(self, ulno: User, four: list[User]) -> None:
         tournament = begun(ulno, four)
         finished.play(matches_of(tournament)[0], Act(ABORTED, 0))
         play_round(tournament)

@@ -81,7 +81,7 @@ def outside(text):
 
 @pytest.mark.parametrize("name", ["tournament", "tournament-wall"])
 @pytest.mark.parametrize("reader", ["organiser", "player", "visitor"])
-def test_whatever_changes_on_an_open_page_is_in_a_live_part(organiser, players, name, reader):
+def test_page_changes_are_in_live_parts(organiser, players, name, reader):
     reading_it = {"organiser": organiser, "player": players[0], "visitor": None}[reader]
     tournament = entered(organiser, players[:4])
     shown = [page(tournament, reading_it, name)]
@@ -122,7 +122,7 @@ def test_the_list_has_open_running_and_finished_tournaments(organiser, players):
     assert "2 players" in listed
 
 
-def test_what_is_over_leaves_the_list(organiser, players):
+def test_list_excludes_finished_tournaments(organiser, players):
     over = begun(organiser, players[:4], title="Past cup", rounds=1)
     play_round(over)
     assert look(over).state == "finished"
@@ -240,14 +240,14 @@ def test_the_organiser_starts_decides_removes_and_cancels(organiser, players):
     assert "Cancelled by the organiser." in page(tournament)
 
 
-def test_what_is_refused_is_said_on_the_page(organiser, players):
+def test_page_shows_refusal(organiser, players):
     tournament = entered(organiser, players[:1])
     client = reading(organiser)
     answer = client.post(reverse("tournament-start", args=[tournament.pk]), {"key": KEY}, follow=True)
     assert "needs at least 3 players" in answer.content.decode()
 
 
-def test_others_cannot_act_for_the_organiser(organiser, players):
+def test_page_actions_by_others_change_nothing(organiser, players):
     tournament = entered(organiser, players[:4])
     sent(tournament, players[0], "start")
     assert Tournament.objects.get(pk=tournament.pk).state == "open"
@@ -306,7 +306,7 @@ def test_a_description_is_text_without_links(organiser):
     assert "Bring &lt;b&gt;boards&lt;/b&gt;, tea" in shown
 
 
-def test_others_cannot_edit_it_and_nobody_after_the_start(organiser, players):
+def test_page_edit_by_others_or_after_start_refused(organiser, players):
     tournament = begun(organiser, players[:4])
     address = reverse("tournament-edit", args=[tournament.pk])
     for user, sentence in ((players[0], "Only the organiser"), (organiser, "has already begun")):

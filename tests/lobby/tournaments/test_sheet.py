@@ -108,7 +108,7 @@ class TestAfterTheEnd:
         assert ("Cleo" in shown(tournament)) == (last.username == "Cleo")
         assert verification.breaches(tournament) == []
 
-    def test_what_was_stored_is_read_whatever_the_formats_say_later(
+    def test_finished_tournament_read_as_stored(
         self, ulno: User, django_capture_on_commit_callbacks: Any
     ) -> None:
         with django_capture_on_commit_callbacks(execute=True):

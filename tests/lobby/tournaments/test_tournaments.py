@@ -67,7 +67,7 @@ def code(function: Any, *arguments: Any) -> str:
 
 
 class TestEditing:
-    def test_only_what_is_changed_changes(self, ulno: User) -> None:
+    def test_edit_changes_given_fields_only(self, ulno: User) -> None:
         once = command()
         tournament = organising.create(ulno, plan(rounds=5, code="Green"), command())
         for _ in range(2):
@@ -98,7 +98,7 @@ class TestEditing:
             organising.change(ulno, tournament.pk, changes(lowest_rating=lowest), command())
         assert hook.deliveries.count() == 1
 
-    def test_it_takes_as_many_queries_for_fifty_players_as_for_two(self, ulno: User) -> None:
+    def test_edit_queries_independent_of_players(self, ulno: User) -> None:
         def queries(count: int) -> int:
             players = people(" ".join(f"P{count}of{number}" for number in range(count)))
             tournament = entered(ulno, players, rated=True, highest_rating=2000)
@@ -152,7 +152,7 @@ class TestCreating:
 
 
 class TestChanging:
-    def test_before_the_start_everything_can_change(self, ulno: User) -> None:
+    def test_change_everything_before_start(self, ulno: User) -> None:
         tournament = organising.create(ulno, plan(), command())
         organising.change(ulno, tournament.pk, plan("arena", clock="3+2"), command())
         tournament.refresh_from_db()
@@ -162,7 +162,7 @@ class TestChanging:
         tournament = begun(ulno, four)
         assert code(organising.change, ulno, tournament.pk, plan(rounds=5), command()) == "started"
 
-    def test_others_change_nothing(self, ulno: User, artjom: User) -> None:
+    def test_change_by_others_refused(self, ulno: User, artjom: User) -> None:
         tournament = organising.create(ulno, plan(), command())
         for act in (
             lambda: organising.change(artjom, tournament.pk, plan(), command()),
@@ -174,7 +174,7 @@ class TestChanging:
         ):
             assert code(act) == "not-organiser"
 
-    def test_what_does_not_exist(self, ulno: User) -> None:
+    def test_change_of_unknown_tournament_refused(self, ulno: User) -> None:
         assert code(organising.start, ulno, "nothing", command()) == "unknown-tournament"
 
 
@@ -229,7 +229,7 @@ class TestRights:
         organising.cancel(four[1], tournament.pk, "Fire", command())
 
     @pytest.mark.parametrize("gone", ["banned", "deleted"])
-    def test_without_an_organiser_and_a_club_moderators_act(
+    def test_rights_of_moderators_without_organiser_and_club(
         self, ulno: User, artjom: User, four: list[User], gone: str
     ) -> None:
         tournament = begun(artjom, four)
@@ -344,19 +344,19 @@ class TestEntering:
         tournament = begun(ulno, people(players), format)
         assert tournament_fields(tournament, 3, 1)["rounds"] == tournament.rounds == rounds
 
-    def test_nobody_takes_a_place_in_a_round_robin(self, ulno: User, artjom: User, four: list[User]) -> None:
+    def test_enter_running_round_robin_refused(self, ulno: User, artjom: User, four: list[User]) -> None:
         tournament = begun(ulno, four, "round_robin")
         entries.withdraw(four[0], tournament.pk, command())
         assert code(entries.enter, artjom, tournament.pk, "", command()) == "no-late-entry"
 
-    def test_nobody_enters_what_is_over(self, ulno: User, artjom: User) -> None:
+    def test_enter_finished_tournament_refused(self, ulno: User, artjom: User) -> None:
         tournament = organising.create(ulno, plan(), command())
         organising.cancel(ulno, tournament.pk, "Rain", command())
         assert code(entries.enter, artjom, tournament.pk, "", command()) == "tournament-over"
 
 
 class TestLeaving:
-    def test_who_withdraws_is_not_paired_and_may_come_back(self, ulno: User, four: list[User]) -> None:
+    def test_withdrawn_player_not_paired_until_return(self, ulno: User, four: list[User]) -> None:
         tournament = begun(ulno, four)
         entries.withdraw(four[0], tournament.pk, command())
         play_round(tournament)
@@ -376,7 +376,7 @@ class TestLeaving:
         assert points(tournament) == before
         assert Entrant.objects.get(user=four[3]).joined == 1
 
-    def test_who_was_removed_stays_out(self, ulno: User, four: list[User]) -> None:
+    def test_removed_player_cannot_return(self, ulno: User, four: list[User]) -> None:
         tournament = begun(ulno, four)
         assert code(organising.remove, ulno, tournament.pk, "Ada", " ", command()) == "no-reason"
         organising.remove(ulno, tournament.pk, "Ada", "Unkind", command())
@@ -466,13 +466,13 @@ class TestStarting:
         began = organising.start(ulno, tournament.pk, command()).began
         assert organising.start(ulno, tournament.pk, command()).began == began
 
-    def test_who_left_before_does_not_play(self, ulno: User, four: list[User]) -> None:
+    def test_start_without_withdrawn_players(self, ulno: User, four: list[User]) -> None:
         tournament = entered(ulno, four)
         entries.withdraw(four[0], tournament.pk, command())
         organising.start(ulno, tournament.pk, command())
         assert len(sheet.read(tournament).players) == 3
 
-    def test_too_few(self, ulno: User) -> None:
+    def test_start_with_too_few_players_refused(self, ulno: User) -> None:
         tournament = organising.create(ulno, plan(), command())
         with pytest.raises(TooFewPlayers):
             organising.start(ulno, tournament.pk, command())
@@ -502,7 +502,7 @@ class TestDeciding:
         entry = TournamentAction.objects.get(action="decide")
         assert entry.details == {"round": 1, "table": 1, "points": [1, 0], "why": "Phone broke"}
 
-    def test_its_match_still_goes_on_and_counts_no_more(self, ulno: User, four: list[User]) -> None:
+    def test_decided_table_match_counts_no_more(self, ulno: User, four: list[User]) -> None:
         tournament = begun(ulno, four)
         match = matches_of(tournament)[0]
         organising.decide(ulno, tournament.pk, 1, 1, [0, 1], "Late", command())

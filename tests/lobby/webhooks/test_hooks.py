@@ -151,7 +151,7 @@ class TestAdding:
         refused("no-account", hooks.add, somebody, ELSEWHERE, EVENTS, SITE)
         refused("no-account", hooks.find, somebody, 1)
 
-    def test_there_are_five_at_most(self, ulno):
+    def test_add_above_limit_refused(self, ulno):
         for number in range(hooks.MOST):
             hooks.add(ulno, f"{ELSEWHERE}{number}", EVENTS, SITE)
         refused("too-many", hooks.add, ulno, ELSEWHERE, EVENTS, SITE)
@@ -162,10 +162,10 @@ class TestAdding:
         hooks.add(artjom, ELSEWHERE, EVENTS, SITE)
 
     @pytest.mark.parametrize("events", [[], ["ping"], ["everything"]])
-    def test_it_is_told_of_something(self, ulno, events):
+    def test_add_without_events_refused(self, ulno, events):
         refused("no-events", hooks.add, ulno, ELSEWHERE, events, SITE)
 
-    def test_those_of_others_are_unknown(self, ulno, artjom):
+    def test_find_webhook_of_other_refused(self, ulno, artjom):
         mine = hooks.add(ulno, ELSEWHERE, EVENTS, SITE)
         refused("unknown", hooks.find, artjom, mine.pk)
 
@@ -209,7 +209,7 @@ class TestPublicAddresses:
             *("2002:a9fe:a9fe::", "2001:0:7f00:1::", "2001:db8::1"),
         ],
     )
-    def test_not_public(self, address):
+    def test_address_not_public(self, address):
         assert not outgoing.is_public(address)
 
     @pytest.mark.parametrize("address", ["93.184.215.14", "1.1.1.1", "2606:4700::1111", "2a00:1450::5"])
@@ -239,7 +239,7 @@ class TestSending:
     @pytest.mark.parametrize(
         "host", ["localhost", "127.0.0.1", "[::1]", "127.1", "0x7f000001", "2130706433", "[::ffff:7f00:1]"]
     )
-    async def test_this_computer_is_not_reached_by_any_name(self, host):
+    async def test_send_to_own_computer_refused(self, host):
         with Receiver().running() as receiver:
             code = await self.unsent(f"https://{host}:{receiver.port}/")
         assert code in ("not-public", "unknown-host")
@@ -297,13 +297,13 @@ class TestSending:
             monkeypatch.setenv(name, "http://127.0.0.1:9")
         assert await outgoing.post(receiver.url, {}, b"{}") == 200
 
-    async def test_nobody_is_there(self, settings):
+    async def test_send_to_closed_port_unreachable(self, settings):
         settings.WEBHOOK_ALLOWED_HOSTS = ["127.0.0.1"]
         with socket.socket() as taken:
             taken.bind(("127.0.0.1", 0))
             assert await self.unsent(f"http://127.0.0.1:{taken.getsockname()[1]}/") == "unreachable"
 
-    async def test_what_takes_too_long_ends(self, settings, monkeypatch):
+    async def test_send_times_out(self, settings, monkeypatch):
         settings.WEBHOOK_ALLOWED_HOSTS = ["127.0.0.1"]
         monkeypatch.setattr(outgoing, "SECONDS", 0.2)
         never = threading.Event()
@@ -321,7 +321,7 @@ class TestSending:
             b"HTTP/1.1 200 OK\r\n" + b"X: y\r\n" * 40_000,
         ],
     )
-    async def test_what_is_no_answer_is_not_read_for_ever(self, settings, said):
+    async def test_send_answer_not_http_refused(self, settings, said):
         settings.WEBHOOK_ALLOWED_HOSTS = ["127.0.0.1"]
 
         async def speak(reader, writer):
@@ -475,7 +475,7 @@ class TestRealPlay:
 
         await eventually(is_noted)
 
-    async def test_who_has_moved_already_is_not_told(self, people, hook, match):
+    async def test_turn_event_not_sent_after_move(self, people, hook, match):
         await play_out(match, people, Hub())
         await in_thread(Delivery.objects.all().delete)()
         await in_thread(hook_events.turns_came)({match.pk: people[0].pk}, timezone.now())
@@ -558,12 +558,12 @@ class TestWhoIsTold:
         results = [json.loads(each.body)["result"] for each in Delivery.objects.order_by("pk")]
         assert results == ["won", "won", "lost"]
 
-    def test_what_it_did_not_ask_for_is_not_told(self, ulno, artjom):
+    def test_event_not_subscribed_not_sent(self, ulno, artjom):
         hooks.add(ulno, ELSEWHERE, [TURN], SITE)
         self.settled(ulno, artjom)
         assert not Delivery.objects.exists()
 
-    def test_one_that_is_off_is_told_nothing_not_even_what_waits(self, ulno, artjom):
+    def test_event_not_sent_to_webhook_turned_off(self, ulno, artjom):
         hook = hooks.add(ulno, ELSEWHERE, [FINISHED], SITE)
         self.settled(ulno, artjom)
         hooks.switch_off(hook)
@@ -574,7 +574,7 @@ class TestWhoIsTold:
         self.settled(ulno, artjom)
         assert Delivery.objects.filter(due__isnull=False).count() == 1
 
-    def test_somebody_who_is_banned_is_told_nothing(self, ulno, artjom):
+    def test_event_not_sent_to_banned_user(self, ulno, artjom):
         hooks.add(ulno, ELSEWHERE, [FINISHED], SITE)
         User.objects.filter(pk=ulno.pk).update(is_active=False)
         self.settled(ulno, artjom)
@@ -587,7 +587,7 @@ class TestWhoIsTold:
         self.settled(ulno, artjom)
         assert Delivery.objects.count() == 1
 
-    def test_those_without_webhooks_cost_one_query(self, ulno, artjom, django_assert_num_queries):
+    def test_event_without_webhooks_costs_one_query(self, ulno, artjom, django_assert_num_queries):
         with django_assert_num_queries(1):
             hook_events.turns_came({"m1": ulno.pk, "m2": artjom.pk}, NOW)
 
@@ -604,7 +604,7 @@ class TestTryingAgain:
     def test_waits_are_spread(self, chance, factor):
         assert deliveries.wait_after(2, chance).total_seconds() == pytest.approx(60 * factor)
 
-    async def test_it_is_tried_at_these_times_and_then_given_up(self, hook, postman, clock, receiver):
+    async def test_delivery_retried_on_schedule_then_given_up(self, hook, postman, clock, receiver):
         receiver.statuses = [500, 404, 302, 429, 503, 500, 500, 500]
         await in_thread(hooks.ping)(hook)
         clock.now += 60_000
@@ -619,7 +619,7 @@ class TestTryingAgain:
         assert len({headers["Parlour-Event-Id"] for _, headers, _ in receiver.heard}) == 1
         assert hooks._words(delivery) == "Failed: The answer was 500."
 
-    async def test_what_arrives_at_last_is_done(self, hook, postman, clock, receiver):
+    async def test_delivery_accepted_on_retry_done(self, hook, postman, clock, receiver):
         receiver.statuses = [500]
         await in_thread(hooks.ping)(hook)
         for _ in range(2):
@@ -656,7 +656,7 @@ class TestTryingAgain:
         assert hook.stopped == Hook.Stopped.GONE
         assert len(receiver.heard) == 1
 
-    async def test_one_that_fails_for_days_is_switched_off(self, hook, postman, clock, receiver):
+    async def test_webhook_failing_for_days_turned_off(self, hook, postman, clock, receiver):
         receiver.statuses = [500] * 3
         clock.now += 60_000
         for _ in range(2):
@@ -680,7 +680,7 @@ class TestTryingAgain:
         assert (delivery.tries, delivery.status) == (1, 200)
         assert receiver.told[0] == receiver.told[1]
 
-    async def test_one_that_is_slow_holds_nobody_up(self, ulno, artjom, settings, clock, postman):
+    async def test_slow_receiver_does_not_delay_others(self, ulno, artjom, settings, clock, postman):
         settings.WEBHOOK_ALLOWED_HOSTS = ["127.0.0.1"]
         wait = threading.Event()
         with Receiver(wait=wait).running() as slow, Receiver().running() as quick:
@@ -713,21 +713,21 @@ class TestAsking:
         told = json.loads(Delivery.objects.get().body)
         assert shape(told) == shape(example("ping"))
 
-    def test_one_that_is_off_sends_no_ping(self, mine):
+    def test_ping_of_webhook_turned_off_refused(self, mine):
         hooks.switch_off(mine)
         mine.refresh_from_db()
         refused("off", hooks.ping, mine)
 
-    def test_nobody_pings_without_end(self, mine):
+    def test_ping_above_rate_refused(self, mine):
         for _ in range(10):
             hooks.ping(mine)
         refused("too-fast", hooks.ping, mine)
 
-    def test_what_is_on_its_way_is_not_sent_again(self, mine):
+    def test_send_again_of_waiting_delivery_refused(self, mine):
         hooks.ping(mine)
         refused("on-its-way", hooks.send_again, mine, Delivery.objects.get().pk)
 
-    def test_what_is_not_in_the_log_is_not_sent_again(self, mine):
+    def test_send_again_of_unknown_delivery_refused(self, mine):
         refused("unknown-delivery", hooks.send_again, mine, 1)
 
     def test_another_secret_signs_what_waits(self, mine):
@@ -754,7 +754,7 @@ class TestLog:
         kept = list(Delivery.objects.order_by("pk").values_list("event_id", flat=True))
         assert kept == ["p0", *(f"p{n}" for n in range(30, 130))]
 
-    def test_for_thirty_days(self, ulno):
+    def test_log_kept_for_thirty_days(self, ulno):
         self.log_of(elsewhere(ulno), 3)
         deliveries.trim(NOW + deliveries.KEPT_FOR)
         assert Delivery.objects.count() == 3
@@ -791,7 +791,7 @@ class TestSecrets:
         assert (told["url"], told["events"], len(told["deliveries"])) == (ELSEWHERE, list(EVENTS), 1)
         assert hook.secret not in answer.text
 
-    def test_it_goes_with_the_account(self, ulno):
+    def test_webhooks_deleted_with_account(self, ulno):
         hooks.ping(elsewhere(ulno))
         deletion.forget(ulno.pk)
         assert not Hook.objects.exists()
@@ -822,7 +822,7 @@ class TestPages:
         answers = [self.add(at_home, key="k7w2m9xqd4") for _ in range(2)]
         assert all(Hook.objects.get().secret in answer.text for answer in answers)
 
-    def test_it_can_be_replaced(self, at_home):
+    def test_secret_replaced(self, at_home):
         self.add(at_home)
         before = Hook.objects.get().secret
         answer = at_home.post(f"/settings/webhooks/{Hook.objects.get().pk}/secret")
@@ -872,21 +872,21 @@ class TestPages:
     @pytest.mark.parametrize(
         ("why", "words"), [("gone", "answered 410"), ("failing", "no delivery succeeded for days")]
     )
-    def test_it_says_why_it_was_switched_off(self, at_home, ulno, why, words):
+    def test_page_says_why_webhook_was_turned_off(self, at_home, ulno, why, words):
         hook = elsewhere(ulno, stopped=why)
         assert words in at_home.get(f"/settings/webhooks/{hook.pk}").text
 
-    def test_those_of_others_are_not_found(self, at_home, artjom):
+    def test_page_of_webhook_of_other_not_found(self, at_home, artjom):
         page = f"/settings/webhooks/{elsewhere(artjom).pk}"
         assert at_home.get(page).status_code == 404
         for act in ("ping", "off", "on", "secret", "delete", "again/1"):
             assert at_home.post(f"{page}/{act}").status_code == 404
         assert Hook.objects.get().active
 
-    def test_what_is_no_act_is_not_found(self, at_home, ulno):
+    def test_page_unknown_action_not_found(self, at_home, ulno):
         assert at_home.post(f"/settings/webhooks/{elsewhere(ulno).pk}/polish").status_code == 404
 
-    def test_nothing_is_done_by_looking(self, at_home, ulno):
+    def test_page_action_by_get_not_allowed(self, at_home, ulno):
         assert at_home.get(f"/settings/webhooks/{elsewhere(ulno).pk}/delete").status_code == 405
 
     def test_a_form_of_another_site_does_nothing(self, at_home):
@@ -976,7 +976,7 @@ class TestProcesses:
         assert sorted(told) == ["finished", "finished", "turn.0", "turn.1"]
         assert left == 0
 
-    def test_what_a_killed_process_had_is_taken_up_again(self, store):
+    def test_deliveries_of_killed_process_retaken(self, store):
         subprocess_call.call(store.database_url, make_deliveries, 1)
         at = instants.now() + 1000
         process = subprocess_call.start(store.database_url, take_and_hang, at).process

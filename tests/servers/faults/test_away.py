@@ -34,7 +34,7 @@ def wire(postgres: PostgresClient) -> Iterator[Relay]:
     relay.close()
 
 
-def test_it_is_used_again_soon_after_it_is_back(
+def test_postgresql_used_again_soon_after_return(
     launcher: Launcher, postgres: PostgresClient, wire: Relay
 ) -> None:
     store = launcher.store("postgres+redis")

@@ -78,7 +78,7 @@ def test_pings_of_somebody_who_reads_nothing(launcher: Launcher) -> None:
     assert memory(server) - before < GROWTH
 
 
-def test_who_pings_too_much_is_told_so(launcher: Launcher) -> None:
+def test_pings_above_rate_close_socket(launcher: Launcher) -> None:
     server = launcher.open(launcher.store("sqlite"))
     peer = Peer(server.port, "/ws/lobby")
     peer.send(frame(b"", 9) * 60)

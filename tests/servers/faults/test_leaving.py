@@ -102,7 +102,7 @@ def waiting(server: ParlourServer) -> int:
     return int(server.rows(f"{asked} AND datname = current_database()")[0][0])
 
 
-def test_everyone_is_back_soon_after_a_restart(launcher: Launcher) -> None:
+def test_clients_reconnect_soon_after_restart(launcher: Launcher) -> None:
     """On SQLite, where the next process begins when the last one has ended; one peer is dead."""
     server = launcher.open(launcher.store("sqlite"))
     mover, _, match_id = seat_two(server)

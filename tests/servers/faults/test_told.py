@@ -30,7 +30,7 @@ def written_by_nobody(server: ParlourServer) -> contextlib.AbstractContextManage
 
 
 @pytest.mark.parametrize("pair", in_full("postgres+redis", "sqlite"))
-def test_nobody_hears_of_a_ply_that_waits_to_be_stored(launcher: Launcher, pair: str) -> None:
+def test_ply_not_announced_before_stored(launcher: Launcher, pair: str) -> None:
     store = launcher.store(pair)
     here, there = launcher.open(store), launcher.open(store)
     mover, other, match_id = seat_two(here)
@@ -63,7 +63,7 @@ def ply_known(socket: Socket, number: int) -> int:
 
 
 @pytest.mark.parametrize("pair", PAIRS)
-def test_what_anybody_hears_is_stored_by_then(launcher: Launcher, pair: str) -> None:
+def test_ply_announced_is_stored(launcher: Launcher, pair: str) -> None:
     """Each ply is looked up past the server, by a connection of its own, as soon as somebody hears of it."""
     server = launcher.open(launcher.store(pair), SOCKET_RATE="0")
     *people, match_id = seat_two(server, preset="kalaha")

@@ -38,7 +38,7 @@ def test_an_arena_goes_on_until_the_last_match_has_ended():
 
 
 @pytest.mark.parametrize("form", ROUNDS)
-def test_when_all_have_withdrawn_nothing_is_paired(form):
+def test_pairing_empty_when_all_withdrew(form):
     held = event(form, 6, rounds=5)
     held.pair()
     held.end_all()
@@ -58,7 +58,7 @@ def test_a_withdrawn_player_gets_no_match(form):
     assert not any(pairing.met and pairing.round > 1 for pairing in held.pairings if 101 in pairing.seats)
 
 
-def test_nobody_has_a_second_bye_for_a_full_point():
+def test_bye_for_full_point_at_most_once():
     held = event("swiss", 5, rounds=4)
     held.play()
     byes = [pairing.seats for pairing in held.pairings if pairing.kind is Kind.BYE]
@@ -133,7 +133,7 @@ def test_two_who_are_alone_meet_again_and_again():
     assert pairing.reason == "again"
 
 
-def test_nobody_meets_the_last_opponent_while_another_is_free():
+def test_arena_avoids_last_opponent_while_another_is_free():
     held = event("arena", 3)
     held.end(*held.pair(101, 102), 1.0, 0.0)
     (pairing,) = held.pair(101, 102, 103)
@@ -191,7 +191,7 @@ def test_two_who_have_just_met_wait_while_others_play_but_not_for_ever():
 
 
 @pytest.mark.parametrize("form", ["arena", "swiss", "round_robin", "knockout"])
-def test_who_played_nothing_has_no_rank(form):
+def test_rank_absent_without_played_match(form):
     held = event(form, 4, rounds=3)
     held.pair(101, 102, 103, 104)
     for pairing in held.open:
@@ -244,7 +244,7 @@ def test_round_robin_results_are_struck_out_when_less_was_played():
     assert next(line for line in held.standings() if line.player == other).played == len(opponents) == 4
 
 
-def test_in_a_knockout_who_is_present_goes_on():
+def test_knockout_present_player_advances():
     held = event("knockout", 4)
     held.pair()
     held.end(held.open[0], 0.0, 1.0, kind=Kind.FORFEIT)
@@ -253,7 +253,7 @@ def test_in_a_knockout_who_is_present_goes_on():
     assert (decision.winner, decision.by) == (came, "absence")
 
 
-def test_in_a_knockout_nobody_goes_on_when_both_are_absent():
+def test_knockout_both_absent_none_advances():
     held = event("knockout", 4)
     held.pair()
     one, other = held.open
@@ -268,7 +268,7 @@ def test_in_a_knockout_nobody_goes_on_when_both_are_absent():
     assert held.over
 
 
-def test_in_a_knockout_a_draw_is_followed_by_a_faster_match_with_seats_changed():
+def test_knockout_draw_replayed_faster_with_seats_swapped():
     held = event("knockout", 4)
     held.pair()
     one, other = held.open
@@ -281,7 +281,7 @@ def test_in_a_knockout_a_draw_is_followed_by_a_faster_match_with_seats_changed()
     assert knockout.decisions(held.players, held.pairings, held.options)[1, 1].by == "replay"
 
 
-def test_in_a_knockout_the_lot_decides_after_two_draws():
+def test_knockout_two_draws_decided_by_lot():
     winners = set()
     for lot in range(20):
         held = event("knockout", 4)

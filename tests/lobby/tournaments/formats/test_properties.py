@@ -39,7 +39,7 @@ def played(form, count, seed, disturb=True):
 @pytest.mark.parametrize("form", IN_ROUNDS)
 @given(count=st.integers(3, 13), seed=st.integers(0, 10**6))
 @some
-def test_in_every_tournament(form, count, seed):
+def test_tournament_invariants(form, count, seed):
     held = played(form, count, seed)
     assert held.over
     assert len({pairing.key for pairing in held.pairings}) == len(held.pairings)
@@ -59,7 +59,7 @@ def test_in_every_tournament(form, count, seed):
 @pytest.mark.parametrize("form", ["swiss", "round_robin"])
 @given(count=st.integers(3, 13), seed=st.integers(0, 10**6))
 @some
-def test_nobody_meets_the_same_opponent_again(form, count, seed):
+def test_pairings_never_repeat(form, count, seed):
     held = played(form, count, seed)
     met = Counter(frozenset(pairing.seats) for pairing in held.pairings if pairing.met)
     assert set(met.values()) <= {1}
@@ -68,7 +68,7 @@ def test_nobody_meets_the_same_opponent_again(form, count, seed):
 @pytest.mark.parametrize("form", ["swiss", "tables"])
 @given(count=st.integers(3, 13), seed=st.integers(0, 10**6))
 @some
-def test_everyone_is_seated_in_every_round(form, count, seed):
+def test_rounds_seat_every_player(form, count, seed):
     held = played(form, count, seed, disturb=False)
     for number in range(1, held.round + 1):
         seated = [player for pairing in held.pairings if pairing.round == number for player in pairing.seats]
@@ -77,7 +77,7 @@ def test_everyone_is_seated_in_every_round(form, count, seed):
 
 @given(count=st.integers(3, 13), seed=st.integers(0, 10**6))
 @some
-def test_everybody_meets_everybody_in_a_round_robin(count, seed):
+def test_round_robin_pairs_everybody(count, seed):
     held = played("round_robin", count, seed, disturb=False)
     met = sorted(tuple(sorted(pairing.seats)) for pairing in held.pairings)
     assert met == list(combinations([player.id for player in held.players], 2))
@@ -126,7 +126,7 @@ def test_the_same_step_twice_pairs_the_same(form, seed):
 
 
 @pytest.mark.parametrize("form", ["swiss", "round_robin"])
-def test_who_moves_first_is_balanced(form):
+def test_first_moves_balanced(form):
     held = event(form, 8, rounds=6)
     held.play(random_result(Random(1)))
     first = Counter(pairing.seats[0] for pairing in held.pairings)

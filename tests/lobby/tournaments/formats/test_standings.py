@@ -82,7 +82,7 @@ def matches(*results):
         ((0.5, 0.5), 2, False),
     ],
 )
-def test_after_two_wins_matches_count_double_until_one_is_not_won(results, points, on_streak):
+def test_arena_streak_doubles_points_after_two_wins(results, points, on_streak):
     line = next(
         line for line in arena.standings(roster(2), matches(*results), Options("arena")) if line.player == A
     )
@@ -146,7 +146,7 @@ def test_tables_are_as_few_and_as_equal_as_can_be(count, least, most, sizes):
     assert tables.table_sizes(count, least, most) == sizes
 
 
-def test_who_has_had_a_bye_at_tables_gets_half_a_point_for_another():
+def test_tables_second_bye_worth_half_a_point():
     held = event("tables", 4, rounds=5, seats=3, least_seats=3)
     held.play()
     assert [each.reason for each in held.pairings if len(each.seats) == 1] == ["bye"] * 4 + ["second_bye"]
@@ -165,7 +165,7 @@ def test_who_has_had_a_bye_at_tables_gets_half_a_point_for_another():
         ("tables", 6, {"rounds": 31, "seats": 3}, BadRounds),
     ],
 )
-def test_what_cannot_begin_is_refused(form, count, options, error):
+def test_check_impossible_start_refused(form, count, options, error):
     with pytest.raises(error):
         FORMATS[form].check(count, Options(form, **options))
 

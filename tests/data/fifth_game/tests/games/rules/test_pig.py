@@ -69,18 +69,18 @@ def test_the_target_wins(options, points):
     assert play(nearly, 6, "stop").state.ended == Outcome((0,), "target", (points, 0))
 
 
-def test_who_has_most_points_is_ahead():
+def test_standing_most_points_ahead():
     state = play(pig.setup(STANDARD, 3), 6, "stop", 6, "stop", 5, "stop", 4).state
     assert pig.standing(state).winners == (0, 1)
     assert pig.standing(pig.play(state, Leave(0)).state).winners == (1,)
 
 
-def test_who_leaves_is_skipped():
+def test_turn_skips_player_who_left():
     state = pig.play(pig.setup(STANDARD, 3), Leave(1)).state
     assert play(state, 6, "stop").state.turn == 2
 
 
-def test_who_leaves_on_turn_loses_its_points_to_nobody():
+def test_leave_on_turn_loses_points_of_turn():
     state = play(pig.setup(STANDARD, 3), 6).state
     left = pig.play(state, Leave(0)).state
     assert (left.turn, left.pot, left.scores) == (1, 0, (0, 0, 0))

@@ -31,7 +31,7 @@ def refusal(state, action):
     return refused.value
 
 
-def test_before_there_is_a_row_nobody_is_ahead():
+def test_standing_level_before_row():
     assert tictactoe.standing(tictactoe.setup(CLASSIC)).winners == (0, 1)
 
 
@@ -94,7 +94,7 @@ def test_a_row_on_the_last_square_wins_before_the_board_is_full():
     assert play(position("010 101 01."), "c1").state.ended == Outcome((0,), "row")
 
 
-def test_who_leaves_loses():
+def test_leave_loses():
     state, events = tictactoe.play(position("00. 11. ..."), Leave(0, "time"))
     assert state.ended == Outcome((1,), "time")
     assert events == (tictactoe.Left(0, "time"),)
