@@ -36,12 +36,12 @@ SECONDS_UNTIL_SEATED = 120
 """The goal: so long from the code until everybody sits at a board."""
 SECONDS = 600
 """So long an evening may take here."""
-ENOUGH = 2
+MAX_PLIES = 2
 """Plies after which whoever moved second resigns."""
 PAUSE = 0.1
 REPORT = Path(__file__).resolve().parent.parent / "docs" / "explanation" / "reliability.md"
 ROW = re.compile(r"^\| an evening of .*\n", re.MULTILINE)
-KEPT = ("lobby_news", "games_heartbeat", "sqlite_sequence", "sqlite_stat1")
+OTHER_TABLES = ("lobby_news", "games_heartbeat", "sqlite_sequence", "sqlite_stat1")
 """Tables that say nothing about people: a number, a time, and what SQLite keeps for itself."""
 
 
@@ -118,10 +118,10 @@ def _play(evening: Evening, person: Person, name: str, match: str) -> None:
         evening.seated.add(name)
         now = board.snapshot
         while now.get("outcome") is None and not evening.over.is_set():
-            if now.get("legal") and now["ply"] < ENOUGH:
+            if now.get("legal") and now["ply"] < MAX_PLIES:
                 # The answer comes after the ply itself.
                 now = {**now, "ply": board.move(now["ply"], now["legal"][0])["ply"], "legal": None}
-            elif now["ply"] >= ENOUGH and now["you"] == 1:
+            elif now["ply"] >= MAX_PLIES and now["you"] == 1:
                 board.ask({"type": "resign", "id": command_id(), "after": now["ply"]})
                 return
             else:
@@ -164,7 +164,7 @@ def _press(evening: Evening, page: Page, name: str, match: str, seat: int) -> No
     evening.seated.add(name)
     if ply == str(seat):
         page.locator(f"#board [data-cell='{seat * 7}']").click(timeout=2_000)
-    elif int(ply) >= ENOUGH and seat == 1 and page.locator("#resign").is_visible():
+    elif int(ply) >= MAX_PLIES and seat == 1 and page.locator("#resign").is_visible():
         page.locator("#resign").click(timeout=2_000)
 
 
@@ -172,7 +172,9 @@ def rows(server: ParlourServer) -> dict[str, int]:
     """How many rows each table has."""
     tables = [name for (name,) in server.rows("SELECT name FROM sqlite_master WHERE type = 'table'")]
     return {
-        table: server.rows(f'SELECT count(*) FROM "{table}"')[0][0] for table in tables if table not in KEPT
+        table: server.rows(f'SELECT count(*) FROM "{table}"')[0][0]
+        for table in tables
+        if table not in OTHER_TABLES
     }
 
 

@@ -43,6 +43,7 @@ class Loader(cached.Loader, _Folding):
     """Django's cached loader, which keeps each template once for each language."""
 
     def cache_key(self, template_name: str, skip: list[Origin] | None = None) -> str:
+        """The key of a template in the current language."""
         return f"{get_language()} {super().cache_key(template_name, skip)}"
 
 

@@ -10,7 +10,7 @@ from django.contrib.staticfiles.storage import staticfiles_storage
 from django.templatetags.static import static
 from django.urls import reverse
 
-KEPT = (
+OFFLINE_FILES = (
     "css/site.css",
     "images/favicon.svg",
     "parts/theme.js",
@@ -23,7 +23,7 @@ _OFFLINE = settings.BASE_DIR / "templates" / "offline.html"
 
 def addresses() -> list[str]:
     """What the service worker fetches when it is installed: the offline page and its files."""
-    return [reverse("offline"), *map(static, KEPT)]
+    return [reverse("offline"), *map(static, OFFLINE_FILES)]
 
 
 @cache

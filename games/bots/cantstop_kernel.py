@@ -750,7 +750,7 @@ def _at(turn: Turn, runners: Array, columns: Array) -> int:
 
 
 @njit(cache=True)
-def _lay_out(cones: Array, owners: Array, runners: Array, shares: int) -> Turn:
+def _new_turn(cones: Array, owners: Array, runners: Array, shares: int) -> Turn:
     """An empty `Turn`, with room for all positions that have these runners and no lower ones."""
     low, starts, total = runners.copy(), np.zeros((13, 13, 13), np.int64), 0
     for column in range(13):
@@ -842,7 +842,7 @@ def solve_turn(
     net: Net, table: Table, cones: Array, owners: Array, runners: Array, strict: bool, room: Scratch
 ) -> Turn:
     """Solve the turn under way from where its runners are; only the network's word for its end is a guess."""
-    turn = _lay_out(cones, owners, runners, room.values.shape[2])
+    turn = _new_turn(cones, owners, runners, room.values.shape[2])
     columns, here = np.zeros(3, np.int64), np.zeros(13, np.int64)
     for number in range(len(TRIPLES)):
         _copy(TRIPLES[number], columns)

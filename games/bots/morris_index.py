@@ -27,7 +27,7 @@ LEFT = POINTS - 3
 HALF = 12
 """Points that a mask is looked up by at once."""
 LOWER = (1 << HALF) - 1
-MOST = 6
+MAX_OTHER_MEN = 6
 """Other men, at most."""
 
 
@@ -77,7 +77,7 @@ def index() -> Index:
     bits = [[point for point in range(HALF) if half >> point & 1] for half in halves]
     high = [
         [sum(comb(HALF + point, men + n + 1) for n, point in enumerate(own)) for own in bits]
-        for men in range(MOST + 1)
+        for men in range(MAX_OTHER_MEN + 1)
     ]
     turns = symmetries()
     turned = [[_turned(to[:HALF]), _turned(to[HALF:])] for to in turns]

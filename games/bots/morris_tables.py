@@ -30,13 +30,13 @@ from games.rules.base import Seat
 from games.rules.morris import FEWEST_MEN, MEN, QUIET_TURNS, WHEN_ALL, Options, State, legal_moves, play
 from games.rules.morris_boards import THREE, Move
 
-from .morris_index import MOST, Solved, index, number_of, ways
+from .morris_index import MAX_OTHER_MEN, Solved, index, number_of, ways
 
 FORMAT = 1
 """Counts up when the numbering or the meaning of the values changes."""
 HEAD = b"parlour morris table "
 LONGEST_HEAD = 64
-SIZES = range(3, MOST + 1)
+SIZES = range(3, MAX_OTHER_MEN + 1)
 """Men that three can stand against."""
 
 

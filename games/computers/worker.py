@@ -48,7 +48,7 @@ TELL_WAKING = 0.5
 RENEW = bot_queue.LEASE.total_seconds() / 3
 LOOK_LEASE = timedelta(seconds=20)
 """Lease of an evaluation, which takes a second on an idle machine."""
-AT_ONCE = 8
+MATCHES_PER_PROCESS = 8
 """Matches handled at once per pool process; most of them wait for a thinking pause to end."""
 
 
@@ -124,7 +124,7 @@ class Computers:
     async def _take_up(self) -> list[asyncio.Task[None]]:
         """Lease as much due work as there is capacity for. Returns what was begun, and may be over."""
         begun: list[asyncio.Task[None]] = []
-        room = AT_ONCE * self._pool.processes - len(self._moves)
+        room = MATCHES_PER_PROCESS * self._pool.processes - len(self._moves)
         if room > 0:
             leases = await in_thread(bot_queue.take)(self._moment(), room)
             begun.extend(self._begin(self._attend(lease), self._moves) for lease in leases)

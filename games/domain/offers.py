@@ -19,7 +19,7 @@ OPEN_FOR = 30_000
 INVITED_FOR = 600_000
 """The same for an offer to resume a saved match, since the others may have to be called."""
 
-ACTS = {
+ACTION_OF_OFFER = {
     DRAW: match_actions.AGREED,
     PAUSE: match_actions.PAUSED,
     SAVE: match_actions.SAVED,

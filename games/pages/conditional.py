@@ -15,7 +15,7 @@ from games.pages.json_response import json_response, refusal_response
 from games.play.matches import matches
 from games.rules.base import IllegalMove, gettext_noop
 
-LONGEST = 1_000
+MAX_CHARACTERS = 1_000
 """Maximum characters of the moves in a URL."""
 PRIVATE = {"Cache-Control": "no-store"}
 """No cache may store a private response."""
@@ -46,7 +46,7 @@ def kept(request: HttpRequest, match_id: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD"])
 def position(request: HttpRequest, match_id: str, ply: int) -> HttpResponse:
     """The states and legal moves after each of the moves in `?moves=3.5`, played from the last ply."""
-    moves = [move for move in request.GET.get("moves", "")[:LONGEST].split(".") if move]
+    moves = [move for move in request.GET.get("moves", "")[:MAX_CHARACTERS].split(".") if move]
     try:
         rules, found = async_to_sync(matches.position)(match_id, request.user.pk, ply, moves)
         legal = [str(move) for move in rules.legal_moves(found[-1][1])]

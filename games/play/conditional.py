@@ -25,7 +25,7 @@ from games.store.conditional import Kept
 
 EVERY = 15.0
 """Seconds between sweeps for answers that a process did not play because it died."""
-AT_ONCE = 50
+SEATS_PER_SWEEP = 50
 """Seats per sweep."""
 
 
@@ -148,7 +148,7 @@ class ConditionalPlayer:
 
     async def once(self) -> None:
         """Process the lines not checked since the last ply of their match."""
-        for match_id, seat in await in_thread(store.due)(AT_ONCE):
+        for match_id, seat in await in_thread(store.due)(SEATS_PER_SWEEP):
             await self.answer(match_id, seat)
 
 

@@ -47,7 +47,7 @@ def offered(
     """
     needed = _who_must_agree(live, kind, seat, by, gone, resting)
     if kind != offers.TAKE_BACK:
-        return needed, Act(offers.ACTS[kind], by)
+        return needed, Act(offers.ACTION_OF_OFFER[kind], by)
     # In a hot-seat match the last mover takes back, although another seat is on turn.
     mover = match_actions.last_mover(live.line, by) if live.shared else by
     return needed, match_actions.last_decision(live.line, mover)

@@ -15,7 +15,7 @@ from games.net.threads import in_thread
 
 EVERY = 0.25
 """Seconds between two checks."""
-ENOUGH = 1000
+TRANSACTIONS_PER_CHECKPOINT = 1000
 """Transactions between two checkpoints: about five thousand pages, twenty megabytes.
 
 Commits during a checkpoint wait for the disk and briefly for the checkpoint. At 200 transactions, and 300
@@ -32,7 +32,7 @@ class Checkpoints:
     async def once(self) -> None:
         """Checkpoint if enough transactions were committed since the last one. Raises `DatabaseError`."""
         lock = cast(Any, connection).write_lock
-        if lock.releases - self._copied >= ENOUGH:
+        if lock.releases - self._copied >= TRANSACTIONS_PER_CHECKPOINT:
             await in_thread(copy_log)()
             self._copied = lock.releases
 

@@ -34,7 +34,7 @@ from games.watch.visibility import PlayersOnly
 
 WITHOUT_POSITION = (SavingUnavailable, UnknownMatch, DatabaseError)
 """Errors without a position in the reply, since the store cannot provide one."""
-KEPT = 4
+ROUND_TRIPS_KEPT = 4
 """How many measurements of the delay are averaged, so that a single outlier counts little."""
 
 
@@ -49,7 +49,7 @@ class Lag:
     def __init__(self) -> None:
         self._number = 0
         self._asked: float | None = None
-        self._round_trips: deque[float] = deque(maxlen=KEPT)
+        self._round_trips: deque[float] = deque(maxlen=ROUND_TRIPS_KEPT)
 
     def ask(self, now: float) -> int:
         """Start a measurement and return the number to send. An unanswered earlier number is void."""

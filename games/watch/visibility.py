@@ -34,7 +34,7 @@ from games.rules.base import Seat, gettext_noop
 from games.store import history
 from games.store.history import Stored
 
-LATELY = timedelta(minutes=10)
+LIVE_WITHIN = timedelta(minutes=10)
 """Age of the last ply up to which a match counts as live."""
 
 
@@ -134,7 +134,7 @@ def moved_lately(matches: QuerySet[Match], now: datetime) -> QuerySet[Match]:
     seen = Ply.objects.filter(match=OuterRef("pk"), at__lte=_visible_time(now, "match__delay"))
     last = seen.order_by("-number").values("at")[:1]
     moved = matches.annotate(moved=Coalesce(Subquery(last), F("created")))
-    return moved.filter(moved__gte=_visible_time(now - LATELY))
+    return moved.filter(moved__gte=_visible_time(now - LIVE_WITHIN))
 
 
 def over_for(user_id: int | None, now: datetime) -> Q:

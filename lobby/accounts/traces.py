@@ -1,7 +1,8 @@
 """Which accounts share addresses or sessions, for moderators. The only module that writes `Trace`.
 
 Stored are keyed hashes, with a key derived from SECRET_KEY: who has the database alone can read no address
-from them. They are kept for `KEPT`. Addresses that stand for many people (`CROWDED_NETWORKS`) leave no trace.
+from them. They are kept for `LIFETIME`. Addresses that stand for many people (`CROWDED_NETWORKS`) leave no
+trace.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from games.net.limits import CROWD, Rate, limiter
 from lobby.accounts.models import Trace
 from lobby.people.models import User
 
-KEPT = timedelta(days=30)
+LIFETIME = timedelta(days=30)
 """Lifetime of a trace after it was last seen."""
 MOST_OWN = 200
 """Maximum traces of a user, the newest, that are compared with those of others."""
@@ -62,7 +63,7 @@ def note(user_id: int, address: str, sessions: Iterable[str]) -> None:
 
 def shared(user: User) -> list[Shared]:
     """The users who share traces with a user, sessions first, then the newest; at most `MOST_SHARED`."""
-    since = timezone.now() - KEPT
+    since = timezone.now() - LIFETIME
     own = Trace.objects.filter(user=user, seen__gt=since).order_by("-seen")
     digests = list(own.values_list("digest", flat=True)[:MOST_OWN])
     others = Trace.objects.filter(digest__in=digests, seen__gt=since).exclude(user=user)
@@ -72,7 +73,7 @@ def shared(user: User) -> list[Shared]:
 
 def purge() -> None:
     """Delete the traces that have expired."""
-    Trace.objects.filter(seen__lte=timezone.now() - KEPT).delete()
+    Trace.objects.filter(seen__lte=timezone.now() - LIFETIME).delete()
 
 
 def export(user: User) -> list[dict[str, Any]]:

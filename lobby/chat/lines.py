@@ -32,7 +32,7 @@ NAMES = "chat.names"
 """Hub topic of all sockets with an open chat, for renamed users."""
 SHOWN = 50
 """Maximum lines sent when a chat is opened."""
-KEPT = {ChatLine.Room.LOBBY.value: timedelta(days=7), ChatLine.Room.CLUB.value: timedelta(days=90)}
+LIFETIMES = {ChatLine.Room.LOBBY.value: timedelta(days=7), ChatLine.Room.CLUB.value: timedelta(days=90)}
 """Lifetime of a line by the kind of its room. Lines of matches are kept with the match."""
 
 limits = limiter(settings.CHAT_LIMIT)
@@ -129,7 +129,7 @@ class Room:
 
     def recent_lines(self) -> QuerySet[ChatLine]:
         """The lines that have not expired."""
-        kept = KEPT.get(self.kind)
+        kept = LIFETIMES.get(self.kind)
         return self.lines() if kept is None else self.lines().filter(at__gt=timezone.now() - kept)
 
 
@@ -325,7 +325,7 @@ def _said(line: ChatLine, room: Room) -> int:
         if (said := _said_before(line)) is None:
             raise
         return said
-    if room.kind in KEPT:
+    if room.kind in LIFETIMES:
         _purge(room)
     _tell(room.topic, {"type": "line", "line": fields(line)})
     return line.pk
@@ -334,7 +334,7 @@ def _said(line: ChatLine, room: Room) -> int:
 def _purge(room: Room) -> None:
     """Delete old lines of a room, except those in open reports."""
     waiting = Report.objects.filter(verdict=Report.Verdict.OPEN, line__isnull=False)
-    old = room.lines().filter(at__lt=timezone.now() - KEPT[room.kind])
+    old = room.lines().filter(at__lt=timezone.now() - LIFETIMES[room.kind])
     old.exclude(pk__in=waiting.values("line")).delete()
 
 

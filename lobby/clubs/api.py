@@ -51,7 +51,7 @@ router = Router(tags=["Clubs"])
 ClubId = Annotated[str, Path(pattern=r"^[0-9a-z]{1,32}$", description="The id of the club, not its address.")]
 Find = Annotated[str, Query(max_length=CLUB_NAME_LENGTH, description="Only clubs with this in their names.")]
 PageNumber = Annotated[int, Query(ge=1, le=1000, description="Which page, the first being 1.")]
-OF_PAGE = 100
+PAGE_SIZE = 100
 """Rows per page of every list."""
 
 
@@ -209,7 +209,7 @@ def club_tables(request: HttpRequest, club_id: ClubId) -> HttpResponse:
     """The tables that wait for members, the newest first."""
     club = lookup.find(club_id)
     lookup.needs(club, _me(request), Role.MEMBER)
-    waiting = lobby_feed.tables_for(club)[:OF_PAGE]
+    waiting = lobby_feed.tables_for(club)[:PAGE_SIZE]
     return answer({"tables": [program_events.table_fields(table) for table in waiting]})
 
 
@@ -221,7 +221,7 @@ def _page(
     rows: QuerySet[Any], number: int, name: str, fields: Callable[[Any], dict[str, Any]]
 ) -> HttpResponse:
     """A page of a list under a name; the last one for numbers beyond it."""
-    page = Paginator(rows, OF_PAGE).get_page(number)
+    page = Paginator(rows, PAGE_SIZE).get_page(number)
     return answer(
         {
             name: [fields(row) for row in page.object_list],

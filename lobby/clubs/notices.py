@@ -30,7 +30,7 @@ logger = logging.getLogger(__name__)
 
 EVERY = 30.0
 """Polling interval in seconds; what happens in this process is told at once."""
-AT_ONCE = 20
+BATCH_SIZE = 20
 """Maximum requests, and announcements, per poll of one process."""
 REMIND = timedelta(days=3)
 """Organisers are told again of a request that has waited so long, and then as often."""
@@ -119,13 +119,13 @@ class ClubNotices:
     async def once(self) -> None:
         """Tell what is due. What cannot be told is logged, and keeps nothing else waiting."""
         now = timezone.now()
-        for asked in await in_thread(take_requests)(now, AT_ONCE):
+        for asked in await in_thread(take_requests)(now, BATCH_SIZE):
             try:
                 await in_thread(request)(asked)
             except Exception:
                 # Organisers are reminded of it.
                 logger.exception("nobody was told of a request to join", extra={"club": asked.club_id})
-        for found in await in_thread(announcements.take)(now, AT_ONCE):
+        for found in await in_thread(announcements.take)(now, BATCH_SIZE):
             try:
                 await in_thread(announcement)(found)
             except Exception:

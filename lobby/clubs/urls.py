@@ -10,5 +10,5 @@ urlpatterns = [
     path("clubs/new", views.new, name="new-club"),
     path("club/<str:club>", views.club, name="club"),
     path("club/<str:club>/edit", views.edit, name="edit-club"),
-    *(path(f"club/<str:club>/{act}", views.act, {"act": act}, f"club-{act}") for act in views.ACTS),
+    *(path(f"club/<str:club>/{act}", views.act, {"act": act}, f"club-{act}") for act in views.ACTIONS),
 ]

@@ -36,7 +36,7 @@ from lobby.tournaments import tournaments
 from lobby.tournaments.models import Tournament
 from lobby.tournaments.tournaments import UNFINISHED, State
 
-OF_PAGE = 50
+PAGE_SIZE = 50
 """Clubs, members and announcements per page of a list."""
 FEW = 5
 """Below so many members a club's page begins with the link that lets people in."""
@@ -50,7 +50,7 @@ def overview(request: HttpRequest) -> HttpResponse:
     """The clubs of the site by name (`?find=`), and those of the reader."""
     wanted = request.GET.get("find", "").strip()
     context = {
-        "page": Paginator(lookup.listed(wanted), OF_PAGE).get_page(request.GET.get("page")),
+        "page": Paginator(lookup.listed(wanted), PAGE_SIZE).get_page(request.GET.get("page")),
         "wanted": wanted,
         "mine": _mine(request.user.pk) if request.user.is_authenticated else [],
     }
@@ -127,8 +127,8 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
     found = _found(club)
     mine = lookup.membership(found, request.user.pk)
     rank = -1 if mine is None else RANKS[mine.role]
-    page = Paginator(lookup.members(found), OF_PAGE).get_page(request.GET.get("page"))
-    waiting = lobby_feed.tables_for(found)[:OF_PAGE] if mine is not None else []
+    page = Paginator(lookup.members(found), PAGE_SIZE).get_page(request.GET.get("page"))
+    waiting = lobby_feed.tables_for(found)[:PAGE_SIZE] if mine is not None else []
     context = {
         "club": found,
         "mine": mine,
@@ -165,8 +165,8 @@ def _for_organiser(request: HttpRequest, found: Club) -> dict[str, Any]:
     link = addresses.for_others(request, f"{found.get_absolute_url()}?link={found.token}")
     return {
         "offered": found.memberships.filter(offered__isnull=False).select_related("user").first(),
-        "requests": found.join_requests.select_related("user")[:OF_PAGE],
-        "excluded": found.exclusions.select_related("user")[:OF_PAGE],
+        "requests": found.join_requests.select_related("user")[:PAGE_SIZE],
+        "excluded": found.exclusions.select_related("user")[:PAGE_SIZE],
         "link": uri_to_iri(link),
         "picture": qr.picture(link),
         "is_new": found.memberships.count() < FEW,
@@ -181,7 +181,7 @@ def _table(table: Table) -> dict[str, Any]:
 def _tournaments(found: Club) -> list[Tournament]:
     """The tournaments of a club that are not over, then the last ones that are."""
     of_club = [tournaments.listed(*states).filter(club=found) for states in (UNFINISHED, (State.FINISHED,))]
-    return [*of_club[0][:OF_PAGE], *of_club[1][:NEWEST]]
+    return [*of_club[0][:PAGE_SIZE], *of_club[1][:NEWEST]]
 
 
 def _boards(found: Club) -> list[tuple[str, list[leaderboards.Row]]]:
@@ -213,7 +213,7 @@ def act(request: HttpRequest, club: str, act: str) -> HttpResponse:
         return redirect("clubs")
     found = _found(club)
     try:
-        ACTS[act](request, request.user, found.pk, command_of(request))
+        ACTIONS[act](request, request.user, found.pk, command_of(request))
     except Refused as error:
         messages.error(request, error.words)
     return redirect("clubs" if act == "dissolve" and not Club.objects.filter(pk=found.pk).exists() else found)
@@ -283,7 +283,7 @@ def _dissolve(request: HttpRequest, user: User, pk: str, command: str) -> None:
     clubs.dissolve(user, pk, command)
 
 
-ACTS: dict[str, Act] = {
+ACTIONS: dict[str, Act] = {
     "join": _join,
     "leave": _leave,
     "accept": _accept,

@@ -38,7 +38,7 @@ from lobby.people.models import User
 P = ParamSpec("P")
 R = TypeVar("R")
 
-KEPT = timedelta(days=7)
+LIFETIME = timedelta(days=7)
 """For how long a command is known."""
 PURGE_SECONDS = 3600.0
 BATCH = 500
@@ -194,8 +194,8 @@ def _plain(value: Any) -> Any:
 
 
 def purge(now: datetime) -> int:
-    """Delete some of the commands that are older than `KEPT`; returns how many."""
-    old = Command.objects.filter(at__lt=now - KEPT).order_by("at").values_list("pk", flat=True)
+    """Delete some of the commands that are older than `LIFETIME`; returns how many."""
+    old = Command.objects.filter(at__lt=now - LIFETIME).order_by("at").values_list("pk", flat=True)
     gone, _by_model = Command.objects.filter(pk__in=list(old[:BATCH])).delete()
     return gone
 

@@ -10,5 +10,5 @@ urlpatterns = [
     path("evening/<str:code>", views.evening, name="evening"),
     path("evening/<str:code>/version", views.version, name="evening-version"),
     path("evening/<str:code>/erase", views.erase, name="evening-erase"),
-    *(path(f"evening/<str:code>/{act}", views.act, {"act": act}, f"evening-{act}") for act in views.ACTS),
+    *(path(f"evening/<str:code>/{act}", views.act, {"act": act}, f"evening-{act}") for act in views.ACTIONS),
 ]

@@ -155,7 +155,7 @@ def _of_tournament(request: HttpRequest, found: Evening) -> dict[str, Any]:
     """Standings, the match of the reader, and for hosts the boards at their device."""
     if found.tournament is None:
         return {}
-    _version, known, order = sheets.lately(found.tournament, exact=True)
+    _version, known, order = sheets.cached(found.tournament, exact=True)
     mine = [each for each in known.open if _plays(known, each, request.user.pk)]
     kept = [each for each in known.open if _keeps(known, each, request.user.pk)]
     lines = tables.standings(known, order, request.user.pk)
@@ -201,7 +201,7 @@ def act(request: HttpRequest, code: str, act: str) -> HttpResponse:
 
         def begin() -> tuple[User, Evening]:
             user = _joining(request) if act == "join" else _host(request, found)
-            ACTS[act](request, user, found.code, command_of(request))
+            ACTIONS[act](request, user, found.code, command_of(request))
             return user, found
 
         user, _evening = once_for_visitor(request, begin)
@@ -280,7 +280,7 @@ def _start(_request: HttpRequest, user: User, code: str, command: str) -> None:
     evenings.start(user, code, command)
 
 
-ACTS: dict[str, Act] = {
+ACTIONS: dict[str, Act] = {
     "join": _join,
     "add": _add,
     "remove": _remove,

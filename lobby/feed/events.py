@@ -21,7 +21,7 @@ from games.store.prepared import PreparedQuery
 from lobby.tables.models import News
 from lobby.tokens.models import Event, Token
 
-KEPT = timedelta(days=7)
+LIFETIME = timedelta(days=7)
 NEWS = "event"
 """Type of the hub message that tells a user's clients to read new events from the store."""
 _with_tokens = PreparedQuery(
@@ -60,7 +60,7 @@ def _note(told: Sequence[tuple[int, dict[str, Any]]]) -> None:
         Event.objects.create(user_id=user_id, data=data)
     for user_id in sorted({user_id for user_id, _data in told}):
         transaction.on_commit(partial(hub.announce, topic(user_id), {"type": NEWS}), robust=True)
-    Event.objects.filter(at__lt=timezone.now() - KEPT).delete()
+    Event.objects.filter(at__lt=timezone.now() - LIFETIME).delete()
 
 
 def since(user_id: int, after: int) -> list[dict[str, Any]]:

@@ -15,7 +15,7 @@ from games.net.threads import in_low_priority_thread
 from games.watch.delay import watchers_know
 from games.watch.visibility import spectator_access
 from lobby.feed import lobby_feed
-from lobby.ratings.schedule import A_MOMENT, AT_ONCE
+from lobby.ratings.schedule import A_MOMENT, BATCH_SIZE
 
 
 def matches_begun(matches: Sequence[Match]) -> None:
@@ -58,4 +58,4 @@ def _tell_over(match_ids: Mapping[str, None]) -> None:
     hub.spawn(in_low_priority_thread(lobby_feed.tell_matches_over)(*match_ids))
 
 
-_over: Debouncer[str, None] = process.part(Debouncer, A_MOMENT, _tell_over, AT_ONCE)
+_over: Debouncer[str, None] = process.part(Debouncer, A_MOMENT, _tell_over, BATCH_SIZE)

@@ -24,7 +24,7 @@ from lobby.sockets.messages import MessageFields
 
 router = Router(tags=["Inbox"])
 
-OF_PAGE = 50
+PAGE_SIZE = 50
 """Conversations of a page."""
 InboxPage = Annotated[int, Query(ge=1, le=1000, description="Which page, the first being 1.")]
 Before = Annotated[
@@ -65,7 +65,7 @@ class Messages(TypedDict):
 def list_conversations(request: HttpRequest, page: InboxPage = 1) -> HttpResponse:
     """Your conversations, the newest first, with the last message of each."""
     me = _me(request)
-    found = Paginator(conversations.of(me.pk), OF_PAGE).get_page(page)
+    found = Paginator(conversations.of(me.pk), PAGE_SIZE).get_page(page)
     told = [
         {
             "name": entry.other.get_username(),

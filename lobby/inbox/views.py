@@ -20,7 +20,7 @@ from lobby.inbox.models import MESSAGE_LENGTH
 from lobby.people import naming
 from lobby.people.models import User
 
-OF_PAGE = 20
+PAGE_SIZE = 20
 """Conversations per page."""
 
 _command: TypeAdapter[str] = TypeAdapter(CommandId)
@@ -32,7 +32,7 @@ _command: TypeAdapter[str] = TypeAdapter(CommandId)
 def inbox(request: HttpRequest) -> HttpResponse:
     """The user's conversations, the newest first."""
     assert request.user.is_authenticated
-    page = Paginator(conversations.of(request.user.pk), OF_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(conversations.of(request.user.pk), PAGE_SIZE).get_page(request.GET.get("page"))
     context = {"page": page, "entries": conversations.entries(request.user, page.object_list)}
     return render(request, "inbox/inbox.html", context)
 

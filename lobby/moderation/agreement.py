@@ -23,7 +23,7 @@ from games.bots.base import Evaluation
 PHASES = 3
 EQUAL = 0.001
 """Winning chances by which two moves may differ and still count as equally good."""
-ENOUGH = 100
+MIN_DECISIONS = 100
 """Minimum decisions of the peers in a phase; with fewer there is nothing to compare with."""
 
 
@@ -95,7 +95,7 @@ def compare(own: Sequence[Tally], peers: Sequence[Tally]) -> Comparison:
     phases, surplus, variance = [], 0.0, 0.0
     for number, (mine, theirs) in enumerate(zip(own, peers, strict=True)):
         chance = None
-        if theirs.decisions >= ENOUGH and mine.decisions:
+        if theirs.decisions >= MIN_DECISIONS and mine.decisions:
             rate = expected_rate(theirs)
             chance = upper_tail(mine.agreed, mine.decisions, rate)
             surplus += mine.agreed - mine.decisions * rate

@@ -16,7 +16,7 @@ from lobby.webhooks.models import Hook
 
 NOTICE = "notice"
 """The event type for devices; webhooks of programs never get it."""
-MOST = settings.DEVICES_PER_PERSON
+MAX_DEVICES = settings.DEVICES_PER_PERSON
 """Maximum number of devices per user."""
 
 
@@ -71,7 +71,7 @@ def add(user: User, url: str, p256dh: str, auth: str, name: str, site: str) -> D
     # Lock the user, so that two concurrent requests cannot both pass the limit.
     User.objects.select_for_update().get(pk=user.pk)
     Hook.objects.filter(url=url, device__isnull=False).delete()
-    if of(user).count() >= MOST:
+    if of(user).count() >= MAX_DEVICES:
         raise TooMany
     hook = Hook.objects.create(user=user, url=url, events=[NOTICE], site=site)
     return Device.objects.create(

@@ -31,7 +31,7 @@ from lobby.people.presence import presence
 
 EVERY = 30.0
 """Polling interval in seconds."""
-AT_ONCE = 20
+BATCH_SIZE = 20
 """Maximum e-mails per poll of one process."""
 
 logger = logging.getLogger(__name__)
@@ -50,7 +50,7 @@ class ReminderMails:
     async def once(self) -> None:
         """Send the reminders that are due, one after the other."""
         now = instants.moment(self._now())
-        for user_id in await in_thread(reminders.take)(now, AT_ONCE):
+        for user_id in await in_thread(reminders.take)(now, BATCH_SIZE):
             await in_thread(remind)(user_id, now, presence.online())
 
 

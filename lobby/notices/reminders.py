@@ -31,7 +31,7 @@ BETWEEN = timedelta(days=1)
 """Minimum time between two e-mails to a user."""
 LEASE = timedelta(minutes=2)
 """For how long a taken reminder belongs to the process that took it."""
-AGAIN = timedelta(hours=1)
+RETRY_DELAY = timedelta(hours=1)
 """Delay after an e-mail that could not be sent."""
 
 _signer = signing.Signer(salt="lobby.notices.reminders")
@@ -170,4 +170,4 @@ def settle(user_id: int, now: datetime, online: Collection[int]) -> Waiting:
 
 def not_sent(user_id: int, now: datetime) -> None:
     """Undo `settle` after the e-mail could not be sent, and schedule another try."""
-    Reminder.objects.filter(user=user_id, wanted=True, sent=now).update(sent=None, due=now + AGAIN)
+    Reminder.objects.filter(user=user_id, wanted=True, sent=now).update(sent=None, due=now + RETRY_DELAY)

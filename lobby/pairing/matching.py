@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Sequence
 from typing import NamedTuple
 
-CLOSE = 100.0
+FIRST_RANGE = 100.0
 """Maximum rating difference at first."""
-WIDER = 15.0
+RANGE_PER_SECOND = 15.0
 """Growth of that maximum per second of waiting."""
 PATIENCE = 60.0
 """Seconds after which any rating matches."""
@@ -26,7 +26,7 @@ Couple = tuple[int, int]
 
 def widest(waited: float) -> float:
     """The maximum rating difference for a player who has waited `waited` seconds."""
-    return float("inf") if waited >= PATIENCE else CLOSE + WIDER * max(waited, 0.0)
+    return float("inf") if waited >= PATIENCE else FIRST_RANGE + RANGE_PER_SECOND * max(waited, 0.0)
 
 
 def couple(one: int, other: int) -> Couple:

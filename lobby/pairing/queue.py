@@ -45,7 +45,7 @@ JUST_NOW = timedelta(seconds=10)
 """Entering again within this time after being paired counts as a double click."""
 FETCHED_WITHIN = timedelta(minutes=10)
 """How long a player who has not moved yet is told of the new match."""
-MOST = 50
+MAX_SEEKS = 50
 """Maximum rows of a pool per transaction, which blocks other changes of the lobby."""
 
 
@@ -257,7 +257,7 @@ def _pair(tile: Tile, now: datetime) -> list[Match]:
     waiting = Seek.objects.select_for_update(skip_locked=True, of=("self",)).filter(
         **tile._asdict(), match=None, present__gte=now - AWAY_AFTER, user__is_active=True
     )
-    seeks = {seek.user_id: seek for seek in waiting.select_related("user").order_by("created")[:MOST]}
+    seeks = {seek.user_id: seek for seek in waiting.select_related("user").order_by("created")[:MAX_SEEKS]}
     queue = [Waiting(user, seek.rating, seek.created.timestamp()) for user, seek in seeks.items()]
     met = groups(queue, tile.seats, _blocks(seeks), now.timestamp())
     return [_begin(tile, [seeks[user] for user in users]) for users in met]

@@ -36,7 +36,7 @@ from lobby.tokens import bots
 router = Router()
 
 Name = Annotated[str, Path(min_length=1, max_length=NAME_LENGTH, description="Somebody’s name.")]
-OF_PAGE = 100
+PAGE_SIZE = 100
 """People of a page."""
 OnlinePage = Annotated[int, Query(ge=1, le=1000, description="Which page, the first being 1.")]
 Players = Annotated[Literal["two", "many"], Query(description="Whether two play, or more.")]
@@ -90,7 +90,7 @@ def upgrade(request: HttpRequest) -> HttpResponse:
 @router.get("/online", auth=anybody, response=Online, tags=["People"], summary="The people online")
 def online(request: HttpRequest, page: OnlinePage = 1) -> HttpResponse:
     """Who is here now and lets others see it, by name, and the match that each plays, if you may watch it."""
-    found = Paginator(seen_by(caller(request).user_id), OF_PAGE).get_page(page)
+    found = Paginator(seen_by(caller(request).user_id), PAGE_SIZE).get_page(page)
     standings = following.standings(found.object_list)
     return answer(
         {

@@ -19,7 +19,7 @@ from games.models import NAME_LENGTH as SHARED_NAME_LENGTH
 from lobby.clubs.models import CLUB_NAME_LENGTH, Club
 from lobby.people.models import NAME_RULES, User
 from lobby.people.names import not_official, not_reserved
-from lobby.people.spelling import LEAST, MOST, folded, joined, normal, skeleton
+from lobby.people.spelling import MAX_CHARACTERS, MIN_CHARACTERS, folded, joined, normal, skeleton
 
 BOARD_NAME_RULES = (
     MinLengthValidator(1),
@@ -28,7 +28,7 @@ BOARD_NAME_RULES = (
 )
 """Validators of names at a shared board."""
 CLUB_NAME_RULES = (
-    MinLengthValidator(LEAST),
+    MinLengthValidator(MIN_CHARACTERS),
     MaxLengthValidator(CLUB_NAME_LENGTH),
     not_reserved,
 )
@@ -67,9 +67,9 @@ def choose_first_name(name: str, person: User | None = None) -> str:
         ValidationError: the name is empty, too long, reserved or in letters of two alphabets.
     """
     plain = joined(normal(name))
-    is_long = len(plain) >= LEAST
+    is_long = len(plain) >= MIN_CHARACTERS
     numbers = range(2 if is_long else 1, MOST_OF_A_NAME) if plain else ()
-    numbered = (f"{plain[: MOST - 3]}-{number}" for number in numbers)
+    numbered = (f"{plain[: MAX_CHARACTERS - 3]}-{number}" for number in numbers)
     free = (each for each in chain([plain] * is_long, numbered) if not is_taken(each, by_other_than=person))
     return choose(next(free, plain), person)
 

@@ -15,7 +15,7 @@ from lobby.people import naming, signals
 from lobby.people.models import Relationship, User
 from lobby.people.person import tell
 
-MOST = settings.PEOPLE_PER_LIST
+MAX_PEOPLE = settings.PEOPLE_PER_LIST
 """Maximum length of each list."""
 
 SILENCING = (Relationship.Kind.BLOCK, Relationship.Kind.MUTE)
@@ -64,7 +64,7 @@ class TooMany(RelationshipError):
     )
 
     def __init__(self) -> None:
-        super().__init__(most=MOST)
+        super().__init__(most=MAX_PEOPLE)
 
 
 def named(name: str) -> User:
@@ -211,7 +211,7 @@ def _add(user: User, other: User, kind: Relationship.Kind) -> None:
     mine = Relationship.objects.filter(user=user, kind=kind)
     if mine.filter(other=other).exists():
         return
-    if mine.count() >= MOST:
+    if mine.count() >= MAX_PEOPLE:
         raise TooMany
     Relationship.objects.create(user=user, other=other, kind=kind)
     _tell(user, kind)

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.domain.texts import INVISIBLE, without_ignorables
 
-LEAST, MOST = 3, 20
+MIN_CHARACTERS, MAX_CHARACTERS = 3, 20
 """Length of a name in grapheme clusters."""
 STORED = 80
 """Maximum length in code points; a grapheme cluster may take several."""
@@ -86,7 +86,7 @@ def looks(text: str) -> list[str]:
 
 def well_spelled(name: str) -> None:
     """Check a normalized name. Raises `ValidationError`."""
-    if not LEAST <= len(_CHARACTER.findall(name)) <= MOST or not _ALLOWED.fullmatch(name):
+    if not MIN_CHARACTERS <= len(_CHARACTER.findall(name)) <= MAX_CHARACTERS or not _ALLOWED.fullmatch(name):
         raise ValidationError(_("Use 3 to 20 letters, digits, - and _."), code="misspelled")
     if len(name) > STORED or len(name.encode()) > MOST_BYTES:
         raise ValidationError(_("This name is too long."), code="too-long")
@@ -99,7 +99,7 @@ def well_spelled(name: str) -> None:
 def letters_of(text: str) -> str:
     """Turn a text into a proposal for a name: other characters become hyphens. It may still be invalid."""
     kept = regex.sub(r"[^\p{L}\p{M}\p{Nd}_-]+", "-", normal(text))
-    return "".join(_CHARACTER.findall(kept)[:MOST])[:STORED].strip("-")
+    return "".join(_CHARACTER.findall(kept)[:MAX_CHARACTERS])[:STORED].strip("-")
 
 
 def _look(text: str) -> str:

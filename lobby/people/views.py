@@ -25,7 +25,7 @@ from lobby.people.relationships import RelationshipError, Unknown
 from lobby.people.search import search
 from lobby.tables import challenges
 
-ACTS = {
+ACTIONS = {
     "follow": relationships.follow,
     "unfollow": relationships.unfollow,
     "mute": relationships.mute,
@@ -36,7 +36,7 @@ ACTS = {
 """Actions on another user, by the end of the URL."""
 
 TOO_MANY = 429
-OF_PAGE = 50
+PAGE_SIZE = 50
 """Users per page."""
 
 searches = limiter(settings.SEARCH_LIMIT)
@@ -70,7 +70,7 @@ def people(request: HttpRequest) -> HttpResponse:
 @require_safe
 def online(request: HttpRequest) -> HttpResponse:
     """The players online: what they play, and a challenge button where they accept challenges."""
-    page = Paginator(seen_by(request.user.pk), OF_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(seen_by(request.user.pk), PAGE_SIZE).get_page(request.GET.get("page"))
     here = list(page.object_list)
     welcoming = challenges.welcoming(request.user.pk, here)
     context = {
@@ -87,12 +87,12 @@ def online(request: HttpRequest) -> HttpResponse:
 @require_POST
 def decide(request: HttpRequest, name: str, act: str) -> HttpResponse:
     """Follow, mute or block a user, or undo it, and redirect back."""
-    if act not in ACTS:
+    if act not in ACTIONS:
         raise Http404
     if not request.user.is_authenticated:
         return _sign_in_first(request)
     try:
-        ACTS[act](request.user, relationships.named(name))
+        ACTIONS[act](request.user, relationships.named(name))
     except RelationshipError as error:
         return _refused(request, error)
     return _done(request, "")

@@ -22,14 +22,14 @@ from games.domain.refusals import RematchConduct
 from games.rules.base import Seat
 from lobby.ratings.models import Result
 
-WITHIN = timedelta(days=7)
+MISS_LIFETIME = timedelta(days=7)
 """Misses expire after this time."""
 FREE = 1
 """Number of misses without a penalty."""
 SHORTEST = timedelta(minutes=15)
-LONGEST = timedelta(days=1)
+MAX_CLOSURE = timedelta(days=1)
 DOUBLINGS = 7
-"""After so many doublings `LONGEST` applies anyway; avoids huge powers."""
+"""After so many doublings `MAX_CLOSURE` applies anyway; avoids huge powers."""
 
 
 def misses(plies: Iterable[tuple[str, str | None]], *, rated: bool = False) -> frozenset[Seat]:
@@ -59,18 +59,18 @@ def misses(plies: Iterable[tuple[str, str | None]], *, rated: bool = False) -> f
 
 def closed_until(missed: Collection[datetime], now: datetime) -> datetime | None:
     """The end of the penalty for misses at these times; None if rated matches are open."""
-    lately = [each for each in missed if now - WITHIN < each <= now]
+    lately = [each for each in missed if now - MISS_LIFETIME < each <= now]
     costly = len(lately) - FREE
     if costly <= 0:
         return None
-    until = max(lately) + min(SHORTEST * 2 ** min(costly - 1, DOUBLINGS), LONGEST)
+    until = max(lately) + min(SHORTEST * 2 ** min(costly - 1, DOUBLINGS), MAX_CLOSURE)
     return until if now < until else None
 
 
 def closed_for(user_ids: Collection[int], now: datetime) -> dict[int, str]:
     """How long rated matches are still closed, as text by user; those to whom they are open are left out."""
     missed = defaultdict[int, list[datetime]](list)
-    rows = Result.objects.filter(user__in=user_ids, missed=True, ended__gt=now - WITHIN)
+    rows = Result.objects.filter(user__in=user_ids, missed=True, ended__gt=now - MISS_LIFETIME)
     for user_id, ended in rows.values_list("user", "ended"):
         missed[user_id].append(ended)
     ends = ((user_id, closed_until(times, now)) for user_id, times in missed.items())

@@ -24,7 +24,7 @@ from lobby.ratings.unsettled import without_results
 
 A_MOMENT = 0.2
 """Seconds for which ended matches are collected, so that they are handled together."""
-AT_ONCE = 5
+BATCH_SIZE = 5
 """Maximum matches handled in one transaction, since a long one would delay moves."""
 SWEEP_SECONDS = 10.0
 MARGIN = timedelta(hours=1)
@@ -53,7 +53,7 @@ async def _rate_when_known(match_id: str, terms: Terms) -> None:
     await in_low_priority_thread(rate)(match_id)
 
 
-_ended: Debouncer[str, Terms] = process.part(Debouncer, A_MOMENT, _settle_soon, AT_ONCE)
+_ended: Debouncer[str, Terms] = process.part(Debouncer, A_MOMENT, _settle_soon, BATCH_SIZE)
 
 
 def unsettled(since: datetime | None = None) -> list[str]:

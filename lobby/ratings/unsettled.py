@@ -17,7 +17,7 @@ from games.registry import GAMES
 from lobby.ratings.models import Result
 from lobby.ratings.results import read
 
-LATELY = timedelta(minutes=1)
+UNSETTLED_WITHIN = timedelta(minutes=1)
 """Maximum age of an unsettled match: several times the sweeper's interval."""
 
 
@@ -55,7 +55,7 @@ def unsettled_results(user_id: int, asker: int | None, now: datetime) -> list[Re
 def _results(user_id: int, now: datetime) -> Iterator[tuple[Result, set[int]]]:
     """Each result with the ids of the match's players."""
     own = Seating.objects.filter(match=OuterRef("pk"), user=user_id)
-    ended = without_results(now - LATELY).filter(Exists(own))
+    ended = without_results(now - UNSETTLED_WITHIN).filter(Exists(own))
     for match_id in ended.order_by("-ended", "-pk").values_list("pk", flat=True):
         try:
             match = read(match_id)

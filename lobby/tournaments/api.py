@@ -103,7 +103,7 @@ def edit_tournament(
 )
 def tournament_standings(request: HttpRequest, tournament_id: TournamentId) -> HttpResponse:
     """The order of the players now, from the matches that have ended."""
-    shown = sheets.lately(tournaments.find(tournament_id))
+    shown = sheets.cached(tournaments.find(tournament_id))
     lines = [standing_fields(shown.sheet, line) for line in shown.standings]
     return answer({"version": shown.version, "standings": lines})
 
@@ -115,7 +115,7 @@ def tournament_pairings(
     request: HttpRequest, tournament_id: TournamentId, round: Round = None
 ) -> HttpResponse:
     """The pairings by round and table, why they were made, their matches and points."""
-    shown = sheets.lately(tournaments.find(tournament_id))
+    shown = sheets.cached(tournaments.find(tournament_id))
     wanted = [each for each in shown.sheet.pairings if round in (None, each.round)]
     told = [pairing_fields(shown.sheet, each) for each in wanted]
     return answer({"version": shown.version, "pairings": told})

@@ -46,7 +46,7 @@ TICK_SECONDS = 1.0
 LEASE = timedelta(seconds=4)
 """After this time another process goes on with the tournaments of a process that has died."""
 RENEW_SECONDS = LEASE.total_seconds() / 3
-AGAIN = timedelta(seconds=3)
+STEP_AFTER = timedelta(seconds=3)
 """After this time a running tournament is looked at again, whatever happens: an arena pairs this often. So is
 a tournament whose step has failed."""
 MATCHES_AT_ONCE = 20
@@ -112,9 +112,9 @@ def rest(lease: Lease, now: datetime, *, failed: bool = False) -> None:
     tournament = Tournament.objects.filter(pk=tournament_id).first()
     if tournament is None:
         return
-    again = {State.OPEN: tournament.starts, State.RUNNING: now + AGAIN}.get(State(tournament.state))
+    again = {State.OPEN: tournament.starts, State.RUNNING: now + STEP_AFTER}.get(State(tournament.state))
     if failed or _to_stop(tournament_id) or _to_leave(tournament_id):
-        again = now + AGAIN
+        again = now + STEP_AFTER
     Tournament.objects.filter(pk=tournament_id, due=lease.until).update(due=again)
 
 
@@ -357,7 +357,7 @@ def _to_leave(tournament_id: str) -> list[tuple[str, int]]:
 
 def _untold(tournament_id: str, now: datetime) -> list[int]:
     """The pairings whose matches were made by a process that died before it told the players."""
-    made = Pairing.objects.filter(tournament=tournament_id, told=False, match__created__lt=now - AGAIN)
+    made = Pairing.objects.filter(tournament=tournament_id, told=False, match__created__lt=now - STEP_AFTER)
     return list(made.values_list("pk", flat=True))
 
 

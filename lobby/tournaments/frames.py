@@ -28,7 +28,7 @@ from lobby.tournaments.tables import Line
 
 LEADERS = 3
 """Players of the standings that a card names."""
-MOST = 100
+MAX_ROWS = 100
 """Lines of the standings in a frame."""
 THEMES = ("light", "dark")
 State = Tournament.State
@@ -64,7 +64,7 @@ def card_at(page: ResolverMatch, request: HttpRequest) -> FramedCard | None:
         found = tournaments.find(page.kwargs["tournament_id"])
     except UnknownTournament:
         return None
-    shown = sheets.lately(found)
+    shown = sheets.cached(found)
     return card_of(found, tables.standings(shown.sheet, shown.standings), request)
 
 
@@ -97,14 +97,14 @@ def _embedded(tournament_id: str, theme: str) -> HttpResponse:
     except UnknownTournament as error:
         page = render_to_string("finished/embed_nothing.html", {"words": error.words})
         return HttpResponse(page, status=HTTPStatus.NOT_FOUND)
-    shown = sheets.lately(found)
+    shown = sheets.cached(found)
     context = {
         **tables.described(found),
         "theme": theme,
         "version": shown.version,
-        "lines": tables.standings(shown.sheet, shown.standings[:MOST]),
+        "lines": tables.standings(shown.sheet, shown.standings[:MAX_ROWS]),
         "number": shown.sheet.round,
-        "entrants": tournaments.present(found).select_related("user").order_by("-rating")[:MOST],
+        "entrants": tournaments.present(found).select_related("user").order_by("-rating")[:MAX_ROWS],
     }
     # Without the request: what a page says of whoever looks at it has no place here.
     page = render_to_string("tournaments/embed.html", context)

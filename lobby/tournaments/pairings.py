@@ -26,7 +26,7 @@ from lobby.tournaments.formats.base import Kind, PlayerId
 from lobby.tournaments.models import Entrant, Pairing, PairingSeat, Tournament
 from lobby.tournaments.sheet import absent_seats, forfeited
 
-LATELY = timedelta(minutes=1)
+ENDED_WITHIN = timedelta(minutes=1)
 """After this time a match that ended is not looked at again."""
 FASTER, FASTEST = "3+2", "1+0"
 """Clocks of the faster match that decides after a draw."""
@@ -168,7 +168,7 @@ def unattended(tournament: Tournament, online: Set[int], now: datetime) -> list[
     ended = Pairing.objects.filter(
         tournament=tournament,
         decided=None,
-        match__ended__gt=now - LATELY,
+        match__ended__gt=now - ENDED_WITHIN,
         match__outcome__contains=f'"{match_actions.ABORTED}"',
     ).prefetch_related("seats__entrant")
     return [pairing for pairing in ended if _unattended(pairing, online)]

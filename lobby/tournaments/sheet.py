@@ -270,7 +270,7 @@ class SharedSheet:
         self._read, self._took = 0.0, 0.0
 
     def get(self, tournament: Tournament, *, exact: bool) -> Shown:
-        """See `Sheets.lately`; under the lock."""
+        """See `Sheets.cached`; under the lock."""
         self.asked = now = time.monotonic()
         # The version and the names are read before what they stand for, so that nothing newer is missed.
         names = _names(tournament)
@@ -304,7 +304,7 @@ class Sheets:
         self._lock = threading.Lock()
         self._shared: dict[str, SharedSheet] = {}
 
-    def lately(self, tournament: Tournament, *, exact: bool = False) -> Shown:
+    def cached(self, tournament: Tournament, *, exact: bool = False) -> Shown:
         """The sheet as of the last change; of a large tournament it may be some seconds old.
 
         It has the names that hold now. Concurrent callers share one read. Call it outside of transactions.

@@ -22,6 +22,6 @@ urlpatterns = [
     path("tournament/<str:tournament_id>/results.json", views.results_json, name="tournament-json"),
     *(
         path(f"tournament/<str:tournament_id>/{act}", views.act, {"act": act}, f"tournament-{act}")
-        for act in views.ACTS
+        for act in views.ACTIONS
     ),
 ]

@@ -160,7 +160,7 @@ def tournament(request: HttpRequest, tournament_id: str) -> HttpResponse:
     found = _found(tournament_id)
     organises = organising.may_organise(request.user, found)
     # The organiser sees at once what an action has changed.
-    version, known, order = sheets.lately(found, exact=organises)
+    version, known, order = sheets.cached(found, exact=organises)
     number = _round(request, known)
     me = found.entrants.filter(user=request.user.pk).select_related("user").first()
     reader = request.user.pk
@@ -228,7 +228,7 @@ def act(request: HttpRequest, tournament_id: str, act: str) -> HttpResponse:
 
     def begin() -> tuple[User, Tournament]:
         user = guests.person(request)
-        ACTS[act](request, user, tournament_id, command_of(request))
+        ACTIONS[act](request, user, tournament_id, command_of(request))
         return user, found
 
     try:
@@ -291,7 +291,7 @@ def _decide(request: HttpRequest, user: User, pk: str, command: str) -> None:
     organising.decide(user, pk, *where, points, request.POST.get("why", ""), command)
 
 
-ACTS: dict[str, Act] = {
+ACTIONS: dict[str, Act] = {
     "enter": _enter,
     "withdraw": _withdraw,
     "bye": _bye,
@@ -309,7 +309,7 @@ ACTS: dict[str, Act] = {
 def wall(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """A board for a wall: leaders, the first tables, and the way in. It is read from ten metres."""
     found = _found(tournament_id)
-    version, known, order = sheets.lately(found)
+    version, known, order = sheets.cached(found)
     evening = Evening.objects.filter(tournament=found).first()
     if evening is not None and evenings.is_here(evening, request.user):
         address = addresses.for_others(request, reverse("evening", args=[evening.code]))
@@ -340,7 +340,7 @@ def certificates(request: HttpRequest, tournament_id: str) -> HttpResponse:
     found = _found(tournament_id)
     if found.state != State.FINISHED:
         raise Http404
-    _version, known, order = sheets.lately(found)
+    _version, known, order = sheets.cached(found)
     people = [line for line in order if line.rank is not None and line.player != known.options.computer]
     placed = tables.standings(known, people)
     context = {**tables.described(found), "lines": placed[:CERTIFICATES], "count": len(placed)}
@@ -351,7 +351,7 @@ def certificates(request: HttpRequest, tournament_id: str) -> HttpResponse:
 def results_csv(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """The standings and results as a table for spreadsheets."""
     found = _found(tournament_id)
-    _version, known, lines = sheets.lately(found)
+    _version, known, lines = sheets.cached(found)
     response = HttpResponse(content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{found.pk}.csv"'
     names = [each.name for each in lines[0].tie_breaks] if lines else []
@@ -381,7 +381,7 @@ def results_csv(request: HttpRequest, tournament_id: str) -> HttpResponse:
 def results_json(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """The standings and all pairings as JSON, as the API tells them."""
     found = _found(tournament_id)
-    _version, known, order = sheets.lately(found)
+    _version, known, order = sheets.cached(found)
     told = {
         "tournament": tournament_fields(found, tournaments.present(found).count(), known.round),
         "standings": [standing_fields(known, line) for line in order],

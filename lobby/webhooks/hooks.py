@@ -22,7 +22,7 @@ from lobby.webhooks import events as hook_events
 from lobby.webhooks.models import Delivery, Hook, new_secret
 from lobby.webhooks.outgoing import Unsent
 
-MOST = settings.WEBHOOKS_PER_PERSON
+MAX_HOOKS = settings.WEBHOOKS_PER_PERSON
 """Maximum number of webhooks per account."""
 
 asked = limiter(settings.WEBHOOK_TEST_LIMIT)
@@ -66,7 +66,7 @@ class TooMany(HookError):
     )
 
     def __init__(self) -> None:
-        super().__init__(most=MOST)
+        super().__init__(most=MAX_HOOKS)
 
 
 class Unknown(HookError):
@@ -147,7 +147,7 @@ def add(user: User, url: str, events: Collection[str], site: str) -> Hook:
     mine = _of_programs(user)
     if mine.filter(url=url).exists():
         raise Known
-    if mine.count() >= MOST:
+    if mine.count() >= MAX_HOOKS:
         raise TooMany
     return Hook.objects.create(user=user, url=url, events=chosen, site=site)
 

@@ -22,7 +22,7 @@ from lobby.webhooks.hooks import HookError, TooFast
 from lobby.webhooks.models import Hook
 from lobby.webhooks.outgoing import Unsent
 
-ACTS: dict[str, Callable[[Hook], None]] = {
+ACTIONS: dict[str, Callable[[Hook], None]] = {
     "ping": hooks.ping,
     "off": hooks.switch_off,
     "on": hooks.switch_on,
@@ -55,7 +55,12 @@ def overview(request: HttpRequest) -> HttpResponse:
         else:
             return _show(request, hook, hook.secret)
     mine = hooks.of(request.user)
-    context = {"form": form, "hooks": mine, "room": len(mine) < hooks.MOST, "most": hooks.MOST}
+    context = {
+        "form": form,
+        "hooks": mine,
+        "room": len(mine) < hooks.MAX_HOOKS,
+        "most": hooks.MAX_HOOKS,
+    }
     return render(request, "programs/hooks.html", context, status=400 if form.errors else 200)
 
 
@@ -75,10 +80,10 @@ def decide(request: HttpRequest, hook_id: int, act: str) -> HttpResponse:
     found = _find(request, hook_id)
     if act == "secret":
         return _show(request, found, hooks.replace_secret(found))
-    if act not in ACTS:
+    if act not in ACTIONS:
         raise Http404
     try:
-        ACTS[act](found)
+        ACTIONS[act](found)
     except TooFast as error:
         return too_many(request, error)
     except HookError as error:

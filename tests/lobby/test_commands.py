@@ -187,7 +187,7 @@ def test_user_cannot_send_commands_without_end(world: World, monkeypatch: pytest
 def test_old_commands_are_purged_in_batches(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(commands, "BATCH", 2)
     organising.cancel(world.ada, world.open[0].pk, "Rain", KEY)
-    Command.objects.exclude(key=KEY).update(at=timezone.now() - commands.KEPT - timedelta(minutes=1))
+    Command.objects.exclude(key=KEY).update(at=timezone.now() - commands.LIFETIME - timedelta(minutes=1))
     left = Command.objects.count()
     while gone := commands.purge(timezone.now()):
         assert gone <= 2

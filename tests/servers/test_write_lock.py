@@ -22,7 +22,7 @@ from games.models import Heartbeat, Seating
 from games.net.hub import Hub
 from games.play.matches import Matches
 from games.store import checkpoints
-from games.store.checkpoints import ENOUGH, Checkpoints
+from games.store.checkpoints import TRANSACTIONS_PER_CHECKPOINT, Checkpoints
 
 PATIENCE = 20
 
@@ -242,16 +242,16 @@ class TestCheckpoints:
                 return int(copy.execute("SELECT max(gaps) FROM games_heartbeat").fetchone()[0])
 
         look = async_to_sync(Checkpoints().once)
-        for _ in range(ENOUGH):
+        for _ in range(TRANSACTIONS_PER_CHECKPOINT):
             beat(0)
         look()
-        for number in range(1, ENOUGH):
+        for number in range(1, TRANSACTIONS_PER_CHECKPOINT):
             beat(number)
         look()
         assert in_the_file() == 0
-        beat(ENOUGH)
+        beat(TRANSACTIONS_PER_CHECKPOINT)
         look()
-        assert in_the_file() == ENOUGH
+        assert in_the_file() == TRANSACTIONS_PER_CHECKPOINT
 
     async def test_a_process_that_serves_matches_looks_again_and_again(
         self, monkeypatch: pytest.MonkeyPatch
@@ -265,7 +265,7 @@ class TestCheckpoints:
                 enough.set()
 
         monkeypatch.setattr(checkpoints, "copy_log", copy_log)
-        monkeypatch.setattr(checkpoints, "ENOUGH", 0)
+        monkeypatch.setattr(checkpoints, "TRANSACTIONS_PER_CHECKPOINT", 0)
         service = Matches(Hub())
         service.begin()
         assert await asyncio.to_thread(enough.wait, PATIENCE)

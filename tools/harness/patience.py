@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 CPU_MAX = Path("/sys/fs/cgroup/cpu.max")
-MOST = 6.0
+MAX_FACTOR = 6.0
 SPARE = 4.0
 """What `within` allows beyond the patience for a busy machine."""
 
@@ -29,7 +29,7 @@ CORES = cores()
 
 def patience(seconds: float) -> float:
     """The timeout for a task of at most `seconds` on an idle machine: up to six times that under load."""
-    return seconds * min(max(1.0, os.getloadavg()[0] / CORES), MOST)
+    return seconds * min(max(1.0, os.getloadavg()[0] / CORES), MAX_FACTOR)
 
 
 def wait_until(true: Callable[[], bool], what: str, seconds: float = 60.0) -> None:

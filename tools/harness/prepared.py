@@ -19,7 +19,7 @@ from tools.harness.servers import manage
 from tools.harness.services import ROOT, Postgres
 from tools.programs import postgres_bin
 
-KEPT = ROOT / "var" / "prepared"
+PREPARED = ROOT / "var" / "prepared"
 KEPT_SECONDS = 24 * 60 * 60
 """A run that began before a change may still use an older one."""
 STATIC = (
@@ -57,15 +57,15 @@ def postgres_archive() -> Path:
 
 def _kept(name: str, patterns: tuple[str, ...], make: Callable[[Path], None]) -> Path:
     """The cached directory that `make` filled from the files matching the patterns."""
-    KEPT.mkdir(parents=True, exist_ok=True)
-    directory = KEPT / f"{name}-{_fingerprint(patterns)}"
-    with (KEPT / f"{name}.lock").open("w") as lock:
+    PREPARED.mkdir(parents=True, exist_ok=True)
+    directory = PREPARED / f"{name}-{_fingerprint(patterns)}"
+    with (PREPARED / f"{name}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not directory.exists():
-            for older in KEPT.glob(f"{name}-*"):
+            for older in PREPARED.glob(f"{name}-*"):
                 if older.stat().st_mtime < time.time() - KEPT_SECONDS:
                     shutil.rmtree(older)
-            with tempfile.TemporaryDirectory(dir=KEPT) as scratch:
+            with tempfile.TemporaryDirectory(dir=PREPARED) as scratch:
                 (Path(scratch) / "made").mkdir()
                 make(Path(scratch) / "made")
                 (Path(scratch) / "made").rename(directory)

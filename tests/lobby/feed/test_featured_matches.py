@@ -12,7 +12,7 @@ from django.utils import timezone
 from games.models import Match
 from games.net.hub import Hub
 from games.net.process import process
-from games.watch.visibility import LATELY
+from games.watch.visibility import LIVE_WITHIN
 from lobby.feed import lobby_feed, watched_matches
 from lobby.feed.counts import counts
 from lobby.people import following
@@ -94,7 +94,7 @@ def test_featured_excludes_idle_match(match: Match, here: Presence, artjom: User
     here.came(artjom.pk)
     Match.objects.filter(pk=match.pk).update(created=timezone.now() - timedelta(days=60))
     assert told() == (0, None, {})
-    finished.play(match, "1", at=timezone.now() - LATELY - timedelta(seconds=1))
+    finished.play(match, "1", at=timezone.now() - LIVE_WITHIN - timedelta(seconds=1))
     assert told() == (0, None, {})
     finished.play(match, "1")
     assert told() == (1, match.pk, {"kalah": match.pk})

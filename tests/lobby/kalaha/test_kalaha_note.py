@@ -438,7 +438,7 @@ class TestIdempotency:
 
     def test_old_answers_are_forgotten(self, game, program):
         program.move(0, key="k")
-        commands.purge(timezone.now() + 2 * commands.KEPT)
+        commands.purge(timezone.now() + 2 * commands.LIFETIME)
         assert not Command.objects.exists()
 
 

@@ -59,7 +59,7 @@ def test_a_player_like_the_others_is_no_surprise_and_one_far_above_is():
 
 
 def test_compare_with_too_few_decisions_has_no_result():
-    found = compare([Tally(10, 10)] * 3, [Tally(agreement.ENOUGH - 1, 50)] * 3)
+    found = compare([Tally(10, 10)] * 3, [Tally(agreement.MIN_DECISIONS - 1, 50)] * 3)
     assert (found.z, found.chance) == (None, None)
     assert [phase.chance for phase in found.phases] == [None] * 3
 

@@ -372,7 +372,7 @@ class TestWhoMay:
             devices.add(ulno, ENDPOINT, **self.KEYS, name="A browser", site=SITE)
 
     def test_devices_above_limit_refused(self, ulno):
-        for number in range(devices.MOST):
+        for number in range(devices.MAX_DEVICES):
             devices.add(ulno, f"{ENDPOINT}{number}", **self.KEYS, name="A browser", site=SITE)
         with pytest.raises(TooMany):
             devices.add(ulno, ENDPOINT, **self.KEYS, name="A browser", site=SITE)

@@ -19,7 +19,7 @@ from games.registry import GAMES
 from lobby.accounts import deletion
 from lobby.notices import mails, reminders
 from lobby.notices.models import Reminder
-from lobby.notices.reminders import AGAIN, BETWEEN, PATIENCE, NoAddress, UnknownToken
+from lobby.notices.reminders import BETWEEN, PATIENCE, RETRY_DELAY, NoAddress, UnknownToken
 from lobby.webhooks import signals
 
 # A match is announced once it is stored.
@@ -150,8 +150,8 @@ class TestWhen:
         with monkeypatch.context() as away:
             away.setattr("django.core.mail.backends.locmem.EmailBackend.send_messages", refused)
             assert look(later) == []
-        assert due(writer) == later + AGAIN
-        assert len(look(later + AGAIN)) == 1
+        assert due(writer) == later + RETRY_DELAY
+        assert len(look(later + RETRY_DELAY)) == 1
 
 
 class TestTheEnd:

@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from lobby.pairing.matching import CLOSE, PATIENCE, WIDER, Waiting, couple, groups, widest
+from lobby.pairing.matching import FIRST_RANGE, PATIENCE, RANGE_PER_SECOND, Waiting, couple, groups, widest
 
 
 def waiting(*people):
@@ -19,16 +19,16 @@ def couples(people, never, now):
 
 class TestTheRange:
     def test_range_narrow_at_first(self):
-        assert widest(0) == CLOSE
+        assert widest(0) == FIRST_RANGE
 
     def test_range_widens_every_second(self):
-        assert widest(10) - widest(9) == WIDER
+        assert widest(10) - widest(9) == RANGE_PER_SECOND
 
     def test_range_unlimited_after_patience(self):
         assert widest(PATIENCE) == float("inf")
 
     def test_a_clock_that_runs_ahead_does_not_narrow_it(self):
-        assert widest(-30) == CLOSE
+        assert widest(-30) == FIRST_RANGE
 
 
 class TestCouples:
@@ -45,7 +45,7 @@ class TestCouples:
         assert couples(waiting((1500, 0), (1601, 0)), set(), 0) == []
 
     def test_couples_formed_once_range_wide_enough(self):
-        far = waiting((1500, 0), (1500 + CLOSE + 10 * WIDER, 0))
+        far = waiting((1500, 0), (1500 + FIRST_RANGE + 10 * RANGE_PER_SECOND, 0))
         assert couples(far, set(), 9.9) == []
         assert couples(far, set(), 10) == [(1, 2)]
 

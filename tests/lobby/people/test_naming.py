@@ -14,7 +14,7 @@ from lobby.accounts import guests
 from lobby.moderation import moderation
 from lobby.people import names, naming, spelling
 from lobby.people.models import User
-from lobby.people.spelling import LEAST, MOST_BYTES, STORED, folded, skeleton, well_spelled
+from lobby.people.spelling import MIN_CHARACTERS, MOST_BYTES, STORED, folded, skeleton, well_spelled
 
 pytestmark = pytest.mark.django_db
 
@@ -62,7 +62,7 @@ def test_a_name_that_is_too_long_when_normalised_is_refused(client, name):
 
 @pytest.mark.parametrize(("most", "refused"), [(STORED, "नि" * 20 + "ि" * 41), (MOST_BYTES, "𠀀" * 61)])
 def test_a_name_of_too_many_code_points_or_bytes_is_refused(monkeypatch, most, refused):
-    monkeypatch.setattr(spelling, "MOST", STORED)
+    monkeypatch.setattr(spelling, "MAX_CHARACTERS", STORED)
     assert code_of(refused) == "too-long"
 
 
@@ -118,7 +118,7 @@ def imitations():
 
 def test_no_imitation_of_a_reserved_name_is_to_be_had():
     alike, free, tried = imitations(), [], 0
-    for word in filter(lambda word: len(word) >= LEAST, names.RESERVED.split()):
+    for word in filter(lambda word: len(word) >= MIN_CHARACTERS, names.RESERVED.split()):
         for written in (word.lower(), word.upper(), word.title()):
             for place, letter in enumerate(written):
                 for imitation in alike[letter]:

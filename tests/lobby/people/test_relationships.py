@@ -82,7 +82,7 @@ class TestTies:
             assert refusal.value.code == "blocked"
 
     def test_a_list_has_an_end(self, ulno, artjom, monkeypatch):
-        monkeypatch.setattr(relationships, "MOST", 1)
+        monkeypatch.setattr(relationships, "MAX_PEOPLE", 1)
         relationships.follow(ulno, artjom)
         with pytest.raises(RelationshipError) as refusal:
             relationships.follow(ulno, User.objects.create_user("Third"))

@@ -5,7 +5,7 @@ from django.core.exceptions import ValidationError
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lobby.people.spelling import MOST, folded, letters_of, normal, skeleton, well_spelled
+from lobby.people.spelling import MAX_CHARACTERS, folded, letters_of, normal, skeleton, well_spelled
 
 TEXT = st.text(max_size=40)
 
@@ -32,16 +32,16 @@ def test_name_invalid_refused(name, code):
 
 
 @pytest.mark.parametrize(
-    "name", ["Ann", "a" * MOST, "-_-", "Δημήτρης", "田中さくら", "ไทยแท้", "क्षेत्रफल", "Ёжик-7"]
+    "name", ["Ann", "a" * MAX_CHARACTERS, "-_-", "Δημήτρης", "田中さくら", "ไทยแท้", "क्षेत्रफल", "Ёжик-7"]
 )
 def test_name_valid_accepted(name):
     well_spelled(name)
 
 
 def test_characters_are_counted_as_readers_count_them():
-    well_spelled("नि" * MOST)
+    well_spelled("नि" * MAX_CHARACTERS)
     with pytest.raises(ValidationError):
-        well_spelled("नि" * (MOST + 1))
+        well_spelled("नि" * (MAX_CHARACTERS + 1))
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from lobby.pairing import queue
 from lobby.pairing.pairing_options import CLOCKS, Tile
 from lobby.people.models import User
 from lobby.ratings import conduct
-from lobby.ratings.conduct import LONGEST, WITHIN, closed_until, misses
+from lobby.ratings.conduct import MAX_CLOSURE, MISS_LIFETIME, closed_until, misses
 from lobby.ratings.models import Rating, Result
 from lobby.ratings.rated import NotRated, may_play_rated
 from lobby.ratings.results import settle
@@ -73,7 +73,7 @@ class TestForHowLong:
 
     @pytest.mark.parametrize("number", [9, 10, 1000])
     def test_closure_at_most_a_day(self, number):
-        assert self.closed(*[timedelta(0)] * number) == NOON + LONGEST
+        assert self.closed(*[timedelta(0)] * number) == NOON + MAX_CLOSURE
 
     def test_closure_counts_from_last_miss(self):
         assert self.closed(5 * MINUTE, timedelta(days=2)) == NOON + 10 * MINUTE
@@ -82,8 +82,8 @@ class TestForHowLong:
         assert self.closed(15 * MINUTE, 20 * MINUTE) is None
 
     def test_closure_ignores_misses_of_a_week_ago(self):
-        assert self.closed(timedelta(0), WITHIN) is None
-        assert self.closed(timedelta(0), WITHIN - MINUTE) is not None
+        assert self.closed(timedelta(0), MISS_LIFETIME) is None
+        assert self.closed(timedelta(0), MISS_LIFETIME - MINUTE) is not None
 
 
 def miss(user, other, at=NOON):

@@ -29,7 +29,7 @@ from lobby.people.models import User
 from lobby.ratings import results
 from lobby.ratings.models import Result
 from lobby.tournaments import entries, next_matches, organising, pairings, refusals, sheet, tournaments
-from lobby.tournaments.director import AGAIN, LEASE, TICK_SECONDS, director, renew, rest, take
+from lobby.tournaments.director import LEASE, STEP_AFTER, TICK_SECONDS, director, renew, rest, take
 from lobby.tournaments.formats.base import Kind
 from lobby.tournaments.models import Pairing, Tournament
 from tests.helpers import finished
@@ -519,7 +519,7 @@ class TestNothingIsLostOrDoubled:
         assert renew(lease, now + LEASE / 2)
         assert taken(now + LEASE) is None
         rest(lease, now + LEASE)
-        assert taken(now + LEASE + AGAIN) == tournament.pk
+        assert taken(now + LEASE + STEP_AFTER) == tournament.pk
 
     def test_a_lease_that_was_lost_is_not_renewed(self, ulno: User, four: list[User]) -> None:
         begun(ulno, four)
@@ -536,7 +536,7 @@ class TestNothingIsLostOrDoubled:
         assert lease is not None
         rest(lease, now)
         assert taken(now) is None
-        assert taken(now + AGAIN) == tournament.pk
+        assert taken(now + STEP_AFTER) == tournament.pk
 
     def test_step_keeps_tournament_due_again(self, ulno: User, four: list[User]) -> None:
         tournament = begun(ulno, four)
@@ -573,7 +573,7 @@ class TestMatches:
         told = [record for record in caplog.records if record.levelname == "ERROR"]
         assert [broken.pk in record.getMessage() for record in told] == [True]
         async_to_sync(director.once)()
-        assert taken(timezone.now() + AGAIN) is not None
+        assert taken(timezone.now() + STEP_AFTER) is not None
         Tournament.objects.filter(pk=broken.pk).update(options=tournaments.find(other.pk).options)
         Tournament.objects.filter(pk=broken.pk).update(due=timezone.now())
         async_to_sync(director.once)()

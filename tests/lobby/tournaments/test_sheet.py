@@ -155,8 +155,8 @@ class TestVersions:
         tournament = begun(ulno, people("Ada Bo Cleo Dan"), "swiss")
         before = tournaments.find(tournament.pk)
         organising.pause(ulno, tournament.pk, True, command())
-        now = sheets.lately(tournaments.find(tournament.pk))
-        assert sheets.lately(before) is now
+        now = sheets.cached(tournaments.find(tournament.pk))
+        assert sheets.cached(before) is now
 
 
 def test_a_new_name_is_shown_at_once(ulno: User) -> None:
@@ -214,7 +214,7 @@ def test_concurrent_readers_share_one_computation(ulno: User, monkeypatch: pytes
     def read(_number: int) -> sheet.Shown:
         everybody.wait()
         try:
-            return sheets.lately(tournament)
+            return sheets.cached(tournament)
         finally:
             connection.close()
 

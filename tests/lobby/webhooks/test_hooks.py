@@ -152,7 +152,7 @@ class TestAdding:
         refused("no-account", hooks.find, somebody, 1)
 
     def test_add_above_limit_refused(self, ulno):
-        for number in range(hooks.MOST):
+        for number in range(hooks.MAX_HOOKS):
             hooks.add(ulno, f"{ELSEWHERE}{number}", EVENTS, SITE)
         refused("too-many", hooks.add, ulno, ELSEWHERE, EVENTS, SITE)
 
@@ -1084,7 +1084,7 @@ async def test_thirty_slow_webhooks_of_six_users_hold_up_nobody_else(ulno, setti
 
     def add_slow(url):
         for user in [User.objects.create_user(f"Slow{number}") for number in range(6)]:
-            for number in range(hooks.MOST):
+            for number in range(hooks.MAX_HOOKS):
                 hook = hooks.add(user, f"{url}&{number}", EVENTS, SITE)
                 deliveries.enqueue([hook_events.ping(hook, str(n)) for n in range(10)], timezone.now())
 
