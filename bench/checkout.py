@@ -11,8 +11,9 @@ import json
 import os
 import sys
 import time
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from contextlib import ExitStack, closing
+from typing import Any
 
 SETTLED_SECONDS = 60
 
@@ -37,11 +38,11 @@ def main() -> None:
 
     from bench import site  # of the checkout
 
-    def matches(number):
+    def matches(number: int) -> list[tuple[str, list[str]]]:
         with transaction.atomic():
             return [site.kalah_match() for _ in range(number)]
 
-    asked = {"matches": matches, "settled": settled}
+    asked: dict[str, Callable[[Any], Any]] = {"matches": matches, "settled": settled}
     settings = json.loads(sys.argv[1])
     servers = settings.pop("servers", 1)
     with site.fresh(**settings), ExitStack() as running:

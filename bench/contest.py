@@ -7,7 +7,7 @@ import secrets
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -84,7 +84,7 @@ def relay() -> Iterator[Contestant]:
 def parlour(
     name: str,
     checkout: Path = ROOT,
-    services: dict[str, Callable[[], float]] | None = None,
+    services: Mapping[str, Callable[[], float]] | None = None,
     **settings: object,
 ) -> Iterator[Contestant]:
     """The site from a checkout; `services` are the clocks of those that it uses."""
@@ -92,24 +92,27 @@ def parlour(
     command = [sys.executable, "-P", str(ROOT / "bench" / "checkout.py"), json.dumps(settings)]
     pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
     with subprocess.Popen(command, cwd=checkout, **pipes) as child:
+        assert child.stdin is not None
+        assert child.stdout is not None
+        questions, answers = child.stdin, child.stdout
 
         def ask(what: str, value: object) -> Any:
-            child.stdin.write(json.dumps([what, value]) + "\n")
-            child.stdin.flush()
+            questions.write(json.dumps([what, value]) + "\n")
+            questions.flush()
             return answer()
 
         def answer() -> Any:
-            line = child.stdout.readline()
+            line = answers.readline()
             return json.loads(line) if line else sys.exit(f"the site of {checkout} ended")
 
         (pid, port), *_ = answer()
-        clocks = {"server": partial(processor_time, pid), **(services or {})}
+        clocks: dict[str, Callable[[], float]] = {"server": partial(processor_time, pid), **(services or {})}
         try:
             yield Contestant(
                 name, load.ParlourTable, pid, port, clocks, partial(ask, "matches"), partial(ask, "settled")
             )
         finally:
-            child.stdin.close()
+            questions.close()
 
 
 @contextmanager
@@ -122,7 +125,7 @@ def parlour_on_postgres(name: str) -> Iterator[Contestant]:
             running_now.callback(service.discard)
             service.start()
             clocks[known] = partial(spent_by, service)
-        urls = {"DATABASE_URL": postgres.url("postgres"), "REDIS_URL": redis.url()}
+        urls: dict[str, Any] = {"DATABASE_URL": postgres.url("postgres"), "REDIS_URL": redis.url()}
         yield running_now.enter_context(parlour(name, services=clocks, servers=2, BOT_PROCESSES="0", **urls))
 
 

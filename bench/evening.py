@@ -23,8 +23,8 @@ from urllib.error import HTTPError
 
 from playwright.sync_api import Browser, Page, TimeoutError, sync_playwright
 
-from bench.fault_injection.cups import verified
-from bench.fault_injection.grounds import Grounds
+from bench.fault_injection.environments import Environment
+from bench.fault_injection.tournaments import verified
 from tools.harness import subprocess_call
 from tools.harness.patience import patience, wait_until
 from tools.harness.people import Person, command_id
@@ -187,13 +187,13 @@ LIMITS = {
 
 def main() -> None:
     """Hold the evening, and write its row into the report."""
-    grounds = Grounds()
+    environment = Environment()
     try:
-        with grounds.servers(grounds.sqlite(), **LIMITS) as (server,), sync_playwright() as play:
+        with environment.servers(environment.sqlite(), **LIMITS) as (server,), sync_playwright() as play:
             browser = play.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
             row = hold(server, browser)
     finally:
-        grounds.close()
+        environment.close()
     print(row)
     REPORT.write_text(ROW.sub(f"{row}\n", REPORT.read_text()))
     if not row.endswith("| pass |"):

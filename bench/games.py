@@ -33,9 +33,11 @@ def kalah_games(plies: int) -> tuple[Game, ...]:
 
 def _random_game(rng: Random, limit: int) -> Game:
     """A game of random moves; one ply more than `limit` where it goes on for longer."""
-    state, moves = kalah.setup(kalah.PRESETS["kalaha"]), []
+    state = kalah.setup(kalah.PRESETS["kalaha"])
+    moves: list[tuple[int, int]] = []
     while state.ended is None and len(moves) <= limit:
         move = rng.choice(kalah.legal_moves(state))
+        assert move.pit is not None
         moves.append((state.turn, move.pit - 1))
         state = kalah.play(state, move).state
     return tuple(moves)

@@ -11,8 +11,9 @@ import re
 import subprocess
 import tempfile
 from argparse import ArgumentParser
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
+from functools import partial
 from http.client import HTTPConnection
 
 import psycopg
@@ -42,7 +43,11 @@ class Parts:
 
     def __init__(self, pid: int, postgres: Postgres, proxy: Proxy) -> None:
         self.postgres, self.port = postgres, proxy.port
-        self._clocks = (lambda: processor_time(pid), lambda: spent_by(postgres), lambda: spent_by(proxy))
+        self._clocks: tuple[Callable[[], float], ...] = (
+            partial(processor_time, pid),
+            partial(spent_by, postgres),
+            partial(spent_by, proxy),
+        )
         self.rows: list[tuple[object, ...]] = [("CPU µs", "server", "PostgreSQL", "nginx")]
 
     @contextmanager

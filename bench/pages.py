@@ -12,14 +12,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
+from playwright.sync_api import Browser, CDPSession, Page, ViewportSize, sync_playwright
 
 from bench.site import fresh, new_match, serving, wait_until_ready
 from tools.programs import chromium
 
 GAMES = {"kalah": "kalaha", "morris": "nine", "cantstop": "published", "aces": "standard"}
 PAGES = {"Front page": "/", "Table form": "/new/kalah", "Rules": "/rules/kalah", "Log in": "/accounts/login/"}
-PHONE = {"width": 390, "height": 664}
+PHONE: ViewportSize = {"width": 390, "height": 664}
 SLOWER = 4
 NETWORK = {
     "offline": False,

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+from typing import Any
 
 import django
 from django.conf import settings
@@ -15,7 +16,7 @@ if __name__ == "__main__":
     django.setup()
     settings.CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
 
-    def relay():
+    def relay() -> Any:
         from bench.relay import application
 
         return application

@@ -267,7 +267,8 @@ def idle(options: argparse.Namespace) -> None:
     async def rounds(pid: int, port: int, figures: Figures) -> None:
         for number in range(options.rounds + 1):
             counted = figures if number else Figures()
-            await round_of(pid, port, *shapes.pop(), 4, counted)
+            matches, cookies = shapes.pop()
+            await round_of(pid, port, matches, cookies, 4, counted)
 
     async def play(pid: int, port: int) -> None:
         for path in paths:

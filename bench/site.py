@@ -11,8 +11,11 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.request import urlopen
+
+if TYPE_CHECKING:
+    from lobby.people.models import User
 
 
 @contextmanager
@@ -58,7 +61,7 @@ def running(*command: str) -> Iterator[tuple[int, int]]:
         port = probe.getsockname()[1]
     process = subprocess.Popen([*command, str(port)], stdout=subprocess.PIPE, text=True)
     try:
-        if not process.stdout.readline():
+        if process.stdout is None or not process.stdout.readline():
             sys.exit(f"{command} did not start")
         yield process.pid, port
     finally:
@@ -80,7 +83,7 @@ def wait_until_ready(port: int) -> None:
             time.sleep(0.05)
 
 
-def signed_in():
+def signed_in() -> tuple[User, str]:
     """A new user, and the cookie of their session."""
     from django.conf import settings
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY

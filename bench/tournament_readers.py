@@ -16,6 +16,7 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Any
 
 from bench.site import fresh
 from tools.harness.people import plies_up_to, seat_two
@@ -27,7 +28,7 @@ PAUSE = 8.0
 """Seconds after which an open page asks again (static/lobby/tournament-live.js)."""
 WITHIN = 2.0
 """Times the quiet p95 that a move may take meanwhile."""
-NO_LIMITS = {"COST_SOCKET_LIMIT": "0", "COST_PERSON_LIMIT": "0", "COST_ADDRESS_LIMIT": "0"}
+NO_LIMITS: dict[str, Any] = {"COST_SOCKET_LIMIT": "0", "COST_PERSON_LIMIT": "0", "COST_ADDRESS_LIMIT": "0"}
 """The readers share an address here, and would not elsewhere."""
 
 

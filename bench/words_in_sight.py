@@ -5,7 +5,7 @@ Words by window and language; layout shift as Chromium counts it (1: the whole w
 
 from __future__ import annotations
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, ViewportSize, sync_playwright
 
 from bench.board_shares import DRAWN, WINDOWS
 from bench.pages import GAMES
@@ -45,7 +45,7 @@ def measure(browser: Browser, origin: str, path: str, cookie: str, language: str
     name, _, value = cookie.partition("=")
     found, shift = [], 0.0
     for width, height in WINDOWS:
-        size = {"width": width, "height": height}
+        size: ViewportSize = {"width": width, "height": height}
         with browser.new_context(base_url=origin, locale=language, viewport=size) as context:
             if cookie:
                 context.add_cookies([{"name": name, "value": value, "url": origin}])

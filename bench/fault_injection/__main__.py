@@ -23,7 +23,7 @@ os.environ.update(parlour_environment(DATABASE_URL="sqlite://:memory:", REDIS_UR
 django.setup()
 
 from bench.fault_injection.drills import DRILLS, Drill, Report  # noqa: E402
-from bench.fault_injection.grounds import Grounds  # noqa: E402
+from bench.fault_injection.environments import Environment  # noqa: E402
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "explanation" / "reliability.md"
 BEGIN, END = "<!-- measured -->\n", "<!-- end -->\n"
@@ -34,18 +34,18 @@ def main() -> int:
     writes = not words or words[0] == "--write"
     words = words[1:] if writes else words
     chosen = [each for each in DRILLS if not words or any(word in each.name for word in words)]
-    with closing(Grounds()) as grounds:
-        reports = [perform(each, grounds) for each in chosen]
+    with closing(Environment()) as environment:
+        reports = [perform(each, environment) for each in chosen]
     if writes:
         write(reports)
     return 1 if any(report.breaches for report in reports) else 0
 
 
-def perform(drill: Drill, grounds: Grounds) -> Report:
+def perform(drill: Drill, environment: Environment) -> Report:
     """Run one test and print its result at once."""
     report, began = Report(drill.name, drill.shape), time.monotonic()
     try:
-        drill.run(grounds, report)
+        drill.run(environment, report)
     except Exception as error:
         # A test that cannot run here must not stop the others.
         report.breaches.append(f"not run: {type(error).__name__}: {error}")

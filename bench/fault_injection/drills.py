@@ -13,28 +13,28 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import cycle, pairwise
 from pathlib import Path
+from typing import Any
 
-from bench.fault_injection import crowds, cups, dearest, faults, leaving
-from bench.fault_injection.faults import Fault
-from bench.fault_injection.grounds import Ground, Grounds
-from bench.fault_injection.witness import (
-    Witness,
+from bench.fault_injection import abandoned_requests, costly_messages, faults, floods, tournaments
+from bench.fault_injection.clients import (
+    RecordingClient,
     judged,
     named_guest,
     play_all,
+    recording_client,
     seat_against_computers,
-    seat_witnesses,
+    seat_clients,
     stored,
-    witness,
 )
+from bench.fault_injection.environments import Environment, Store
+from bench.fault_injection.faults import Fault
 from tools.harness import subprocess_call
-from tools.harness.crowds import Door
 from tools.harness.patience import patience, wait_until
 from tools.harness.proxy import Caddy, Proxy
 from tools.harness.recorded import store_long_match
 from tools.harness.relay import Relay
 from tools.harness.scenario import HEARD_WITHIN, Evening
-from tools.harness.servers import ParlourServer
+from tools.harness.servers import Endpoint, ParlourServer
 from tools.harness.timed import timed_match
 from tools.programs import caddy, nginx
 
@@ -77,7 +77,7 @@ class Report:
             self.breaches.append(f"late: {self.figures[-1]}; the limit is {most:.0f} s")
 
 
-Back = Callable[[Report, Fault, Sequence[Witness]], None]
+Back = Callable[[Report, Fault, Sequence[RecordingClient]], None]
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class Drill:
 
     name: str
     shape: str
-    run: Callable[[Grounds, Report], None]
+    run: Callable[[Environment, Report], None]
 
 
 CLUSTER = "nginx, two servers, a worker"
@@ -95,26 +95,26 @@ CLUSTER = "nginx, two servers, a worker"
 DRILLS: list[Drill] = []
 
 
-def drill(name: str, shape: str) -> Callable[[Callable[[Grounds, Report], None]], None]:
+def drill(name: str, shape: str) -> Callable[[Callable[[Environment, Report], None]], None]:
     """A function is a drill."""
 
-    def enter(run: Callable[[Grounds, Report], None]) -> None:
+    def enter(run: Callable[[Environment, Report], None]) -> None:
         DRILLS.append(Drill(name, shape, run))
 
     return enter
 
 
-def everybody_back(report: Report, fault: Fault, clients: Sequence[Witness]) -> None:
+def everybody_back(report: Report, fault: Fault, clients: Sequence[RecordingClient]) -> None:
     """When the last who still played heard something, after it was over."""
     report.timed("all clients back {} after the fault ended", _last_heard(fault.healed, fault, clients), BACK)
 
 
-def back_after_restart(report: Report, fault: Fault, clients: Sequence[Witness]) -> None:
+def back_after_restart(report: Report, fault: Fault, clients: Sequence[RecordingClient]) -> None:
     """The same since it struck: for that long nobody could play."""
     report.timed("all clients back {} after the fault began", _last_heard(fault.struck, fault, clients), BACK)
 
 
-def _last_heard(since: Sequence[float], fault: Fault, clients: Sequence[Witness]) -> float:
+def _last_heard(since: Sequence[float], fault: Fault, clients: Sequence[RecordingClient]) -> float:
     """After how many seconds the last client heard something once the fault was over, at its worst."""
     waits = [0.0]
     for client in clients:
@@ -123,7 +123,7 @@ def _last_heard(since: Sequence[float], fault: Fault, clients: Sequence[Witness]
     return max(waits)
 
 
-def back_elsewhere(report: Report, fault: Fault, clients: Sequence[Witness]) -> None:
+def back_elsewhere(report: Report, fault: Fault, clients: Sequence[RecordingClient]) -> None:
     """When the last who lost their server heard something from another, while that was away."""
     waits = []
     for client in clients:
@@ -138,7 +138,7 @@ def back_elsewhere(report: Report, fault: Fault, clients: Sequence[Witness]) -> 
     report.timed("disconnected clients back on the other server {} after the fault began", max(waits), BACK)
 
 
-def struck_nobody(fault: Fault, clients: Sequence[Witness]) -> list[str]:
+def struck_nobody(fault: Fault, clients: Sequence[RecordingClient]) -> list[str]:
     """A fault says something only if people still played when it was over."""
     last = max(at for client in clients for at in client.history.heard_at())
     missed = sum(healed > last for healed in fault.healed)
@@ -154,21 +154,21 @@ def through(
     enough: int = 60,
     clock: str = "3+2",
     apart: bool = False,
-    doors: Sequence[Door] = (),
+    endpoints: Sequence[Endpoint] = (),
     back: Back = everybody_back,
-    **how: float,
-) -> list[Witness]:
+    **how: Any,
+) -> list[RecordingClient]:
     """Play matches on all servers, by lot for each connection, through what the nemesis does.
 
-    With `apart` the servers do not hear each other, and so many are played at each of them. `doors` are where
-    people come in, if not at the servers themselves. `back` says when people were there again.
+    With `apart` the servers do not hear each other, and so many are played at each of them. `endpoints` are
+    where people come in, if not at the servers themselves. `back` says when people were there again.
     """
     lot, fault = random.Random(1), Fault()
-    sites: list[Sequence[Door]] = [[server] for server in servers] if apart else [doors or servers]
+    sites: list[Sequence[Endpoint]] = [[server] for server in servers] if apart else [endpoints or servers]
     clients = [
         client
         for server, site in zip(servers, sites, strict=False)
-        for client in seat_witnesses(server, partial(lot.choice, site), matches, enough, clock, **how)
+        for client in seat_clients(server, partial(lot.choice, site), matches, enough, clock, **how)
     ]
     asyncio.run(play_all(clients, lambda acknowledged: nemesis(fault, servers, acknowledged)))
     report.breaches += judged(servers[0], clients, fault.away)
@@ -179,7 +179,7 @@ def through(
     return clients
 
 
-def counted(clients: Sequence[Witness]) -> str:
+def counted(clients: Sequence[RecordingClient]) -> str:
     """How many commands were acknowledged and refused, and how often that was said."""
     answers = [answer for client in clients for answer in client.history.heard("accepted", "refused")]
     acknowledged = sum(len(client.acknowledged) for client in clients)
@@ -192,34 +192,34 @@ def counted(clients: Sequence[Witness]) -> str:
 
 
 @drill("kill -9 of the server, five times", "SQLite")
-def _kill(grounds: Grounds, report: Report) -> None:
+def _kill(environment: Environment, report: Report) -> None:
     def nemesis(fault: Fault, servers: list[ParlourServer], acknowledged: Acknowledged) -> None:
         for _ in range(5):
             faults.until_more(acknowledged, 10)
             faults.crash(fault, servers[0])
 
-    with grounds.servers(grounds.sqlite()) as servers:
+    with environment.servers(environment.sqlite()) as servers:
         through(report, servers, nemesis, pace=0.1, back=back_after_restart)
 
 
-STORM = {"copies": 20, "lines": 3, "rivals": 1}
+STORM: dict[str, Any] = {"copies": 20, "lines": 3, "rivals": 1}
 
 
 @drill("every command sent 20 times over three sockets, two clients per seat", "SQLite")
-def _storm(grounds: Grounds, report: Report) -> None:
-    with grounds.servers(grounds.sqlite()) as servers:
+def _storm(environment: Environment, report: Report) -> None:
+    with environment.servers(environment.sqlite()) as servers:
         through(report, servers, lambda *_: None, **STORM)
 
 
 @drill("every command sent 20 times over three sockets, two clients per seat", "PostgreSQL, Redis")
-def _storm_on_two(grounds: Grounds, report: Report) -> None:
-    with grounds.servers(grounds.shared(), 2) as servers:
+def _storm_on_two(environment: Environment, report: Report) -> None:
+    with environment.servers(environment.shared(), 2) as servers:
         through(report, servers, lambda *_: None, **STORM)
 
 
 @drill("SIGTERM and restart", "SQLite")
-def _restart(grounds: Grounds, report: Report) -> None:
-    with grounds.servers(grounds.sqlite()) as servers:
+def _restart(environment: Environment, report: Report) -> None:
+    with environment.servers(environment.sqlite()) as servers:
         through(report, servers, upgraded(report), pace=0.1, back=back_after_restart)
 
 
@@ -237,8 +237,8 @@ def upgraded(report: Report, whole: bool = True) -> Nemesis:
 
 
 @drill("the connections of half of the clients stall for 20 s", "SQLite")
-def _silent(grounds: Grounds, report: Report) -> None:
-    with grounds.servers(grounds.sqlite()) as servers:
+def _silent(environment: Environment, report: Report) -> None:
+    with environment.servers(environment.sqlite()) as servers:
         wire = Relay(servers[0].port)
 
         def nemesis(fault: Fault, _: list[ParlourServer], acknowledged: Acknowledged) -> None:
@@ -248,23 +248,23 @@ def _silent(grounds: Grounds, report: Report) -> None:
                 time.sleep(20)
                 wire.speak()
 
-        through(report, servers, nemesis, pace=0.3, doors=[servers[0], wire])
+        through(report, servers, nemesis, pace=0.3, endpoints=[servers[0], wire])
         wire.close()
 
 
 @drill("the server is paused (SIGSTOP) for 20 s", "SQLite")
-def _pause(grounds: Grounds, report: Report) -> None:
+def _pause(environment: Environment, report: Report) -> None:
     def nemesis(fault: Fault, servers: list[ParlourServer], acknowledged: Acknowledged) -> None:
         faults.until_more(acknowledged, 10)
         faults.pause(fault, servers[0], 20)
 
-    with grounds.servers(grounds.sqlite()) as servers:
+    with environment.servers(environment.sqlite()) as servers:
         through(report, servers, nemesis, pace=0.1)
 
 
 @drill("the system clock jumps back and forth by an hour, then ahead by a day", "SQLite")
-def _clock(grounds: Grounds, report: Report) -> None:
-    clock = faults.StepClock(Path(tempfile.mkdtemp(dir=grounds.directory)))
+def _clock(environment: Environment, report: Report) -> None:
+    clock = faults.StepClock(Path(tempfile.mkdtemp(dir=environment.directory)))
 
     def nemesis(fault: Fault, servers: list[ParlourServer], acknowledged: Acknowledged) -> None:
         for before, hours in pairwise((0, -1, 0, 1, 0, 25)):
@@ -273,7 +273,7 @@ def _clock(grounds: Grounds, report: Report) -> None:
                 clock.set(hours * 3600)
             fault.away += abs(hours - before) * 3600
 
-    with grounds.servers(grounds.sqlite(), **clock.settings) as servers:
+    with environment.servers(environment.sqlite(), **clock.settings) as servers:
         names = [named_guest(servers[0])[1] for _ in range(2)]
         by_days = timed_match(servers[0], "1d", names)
         clients = through(report, servers, nemesis, pace=0.2, matches=3)
@@ -291,20 +291,20 @@ def flagged(server: ParlourServer, match_id: str) -> bool:
 
 
 @drill("two servers on one SQLite file, one of them killed", "SQLite")
-def _two_on_one_file(grounds: Grounds, report: Report) -> None:
+def _two_on_one_file(environment: Environment, report: Report) -> None:
     def nemesis(fault: Fault, servers: list[ParlourServer], acknowledged: Acknowledged) -> None:
         for _ in range(2):
             faults.until_more(acknowledged, 10)
             faults.crash(fault, servers[1], whole=False)
 
-    with grounds.servers(grounds.sqlite(), 2) as servers:
+    with environment.servers(environment.sqlite(), 2) as servers:
         # Without a layer a server tells nobody else.
         through(report, servers, nemesis, pace=1, matches=3, apart=True)
 
 
 @drill("all bot worker processes are killed, five times", "SQLite")
-def _workers(grounds: Grounds, report: Report) -> None:
-    with grounds.servers(grounds.sqlite(), BOT_PROCESSES="1", BOT_PACE="0.1") as servers:
+def _workers(environment: Environment, report: Report) -> None:
+    with environment.servers(environment.sqlite(), BOT_PROCESSES="1", BOT_PACE="0.1") as servers:
         clients, killed = seat_against_computers(servers[0], 3, 60), list[int]()
 
         def kill(acknowledged: Acknowledged) -> None:
@@ -321,13 +321,13 @@ def _workers(grounds: Grounds, report: Report) -> None:
 
 
 @drill("a backup is made during play, then restored", "SQLite")
-def _restore(grounds: Grounds, report: Report) -> None:
-    copy = grounds.directory / "copy.sqlite3"
+def _restore(environment: Environment, report: Report) -> None:
+    copy = environment.directory / "copy.sqlite3"
 
     before: set[str] = set()
 
-    with grounds.servers(grounds.sqlite()) as servers:
-        clients = seat_witnesses(servers[0], lambda: servers[0], 3, 60, pace=0.1)
+    with environment.servers(environment.sqlite()) as servers:
+        clients = seat_clients(servers[0], lambda: servers[0], 3, 60, pace=0.1)
 
         def nemesis(acknowledged: Acknowledged) -> None:
             faults.until_more(acknowledged, 10)
@@ -336,10 +336,10 @@ def _restore(grounds: Grounds, report: Report) -> None:
 
         asyncio.run(play_all(clients, nemesis))
         report.breaches += judged(servers[0], clients)
-    with grounds.servers(Ground(f"sqlite:///{copy}")) as servers:
+    with environment.servers(Store(f"sqlite:///{copy}")) as servers:
         there = {ply.command for client in clients for ply in stored(servers[0], client.match_id).plies}
         report.breaches += [f"lost: {command} is not on the copy" for command in before - there]
-        again = [witness_again(servers[0], client) for client in clients if client.history.seat is not None]
+        again = [client_again(servers[0], client) for client in clients if client.history.seat is not None]
         asyncio.run(play_all(again, lambda _: None))
         report.breaches += judged(servers[0], again, away=3600)
         played_on = sum(len(client.acknowledged) for client in again)
@@ -348,15 +348,17 @@ def _restore(grounds: Grounds, report: Report) -> None:
             report.breaches.append("nobody played on")
 
 
-def witness_again(server: ParlourServer, client: Witness) -> Witness:
+def client_again(server: ParlourServer, client: RecordingClient) -> RecordingClient:
     """The same person at the same match on another server."""
-    return witness(lambda: server, client.person, client.match_id, client.history.seat, client.enough)
+    return recording_client(
+        lambda: server, client.person, client.match_id, client.history.seat, client.enough
+    )
 
 
 @drill("the disk is full for 5 s", "SQLite")
-def _full(grounds: Grounds, report: Report) -> None:
-    disk = Path(tempfile.mkdtemp(dir=grounds.directory))
-    with mounted(disk, "8m"), grounds.servers(grounds.sqlite(disk)) as servers:
+def _full(environment: Environment, report: Report) -> None:
+    disk = Path(tempfile.mkdtemp(dir=environment.directory))
+    with mounted(disk, "8m"), environment.servers(environment.sqlite(disk)) as servers:
         through_a_full_disk(report, servers, disk)
 
 
@@ -388,17 +390,17 @@ def mounted(directory: Path, size: str) -> Iterator[None]:
 
 
 @drill("five minutes of matches in a row", "SQLite")
-def _soak(grounds: Grounds, report: Report) -> None:
+def _soak(environment: Environment, report: Report) -> None:
     # Every six matches have guests of their own, more in an hour than one address may make.
-    with grounds.servers(grounds.sqlite(), GUESTS_PER_HOUR="0") as servers:
+    with environment.servers(environment.sqlite(), GUESTS_PER_HOUR="0") as servers:
         server, until = servers[0], time.monotonic() + SOAK_SECONDS
-        acknowledged, sizes = 0, [(crowds.memory(server), crowds.open_files(server))]
+        acknowledged, sizes = 0, [(floods.memory(server), floods.open_files(server))]
         while time.monotonic() < until:
-            clients = seat_witnesses(server, lambda: server, 6, 60, pace=0.05)
+            clients = seat_clients(server, lambda: server, 6, 60, pace=0.05)
             asyncio.run(play_all(clients, lambda _: None))
             report.breaches += judged(server, clients)
             acknowledged += sum(len(client.acknowledged) for client in clients)
-            sizes.append((crowds.memory(server), crowds.open_files(server)))
+            sizes.append((floods.memory(server), floods.open_files(server)))
     memory, files = zip(*(sizes[0], sizes[len(sizes) // 2], sizes[-1]), strict=True)
     report.figures += [
         f"{acknowledged:,} commands acknowledged",
@@ -413,62 +415,63 @@ def _soak(grounds: Grounds, report: Report) -> None:
 
 
 @drill("kill -9 of one of two servers, five times", "PostgreSQL, Redis")
-def _kill_one(grounds: Grounds, report: Report) -> None:
+def _kill_one(environment: Environment, report: Report) -> None:
     def nemesis(fault: Fault, servers: list[ParlourServer], acknowledged: Acknowledged) -> None:
         for number in range(5):
             faults.until_more(acknowledged, 10)
             faults.crash(fault, servers[number % 2], whole=False)
 
-    with grounds.servers(grounds.shared(), 2) as servers:
+    with environment.servers(environment.shared(), 2) as servers:
         # So slowly that people still play when the last of them is back.
         through(report, servers, nemesis, pace=2.5, back=back_elsewhere)
 
 
 @drill("rolling upgrade: SIGTERM to one server after another", "PostgreSQL, Redis")
-def _upgrade(grounds: Grounds, report: Report) -> None:
-    with grounds.servers(grounds.shared(), 2) as servers:
+def _upgrade(environment: Environment, report: Report) -> None:
+    with environment.servers(environment.shared(), 2) as servers:
         through(report, servers, upgraded(report, whole=False), pace=1, back=back_elsewhere)
 
 
 @drill("rolling upgrade: SIGTERM to one server after another", CLUSTER)
-def _upgrade_behind(grounds: Grounds, report: Report) -> None:
-    with grounds.cluster() as site:
+def _upgrade_behind(environment: Environment, report: Report) -> None:
+    with environment.cluster() as site:
+        assert isinstance(site.proxy, Proxy)
         nemesis = upgraded(report, whole=False)
-        through(report, site.servers, nemesis, pace=1, doors=[site.proxy], back=back_elsewhere)
+        through(report, site.servers, nemesis, pace=1, endpoints=[site.proxy], back=back_elsewhere)
 
 
 @drill("SIGTERM while moves wait for a lock", "PostgreSQL, Redis")
-def _locked(grounds: Grounds, report: Report) -> None:
+def _locked(environment: Environment, report: Report) -> None:
     def nemesis(fault: Fault, servers: list[ParlourServer], acknowledged: Acknowledged) -> None:
         faults.until_more(acknowledged, 10)
         # While the store is locked nobody plays, at the other server neither.
         took = faults.upgrade(fault, servers[1], meanwhile=faults.locked(servers[0]))
         report.timed("shut down in {}", took, ENDED)
 
-    with grounds.servers(grounds.shared(), 2) as servers:
+    with environment.servers(environment.shared(), 2) as servers:
         through(report, servers, nemesis, pace=0.3)
 
 
 @drill("kill -9 of PostgreSQL, three times", "PostgreSQL, Redis")
-def _kill_postgres(grounds: Grounds, report: Report) -> None:
+def _kill_postgres(environment: Environment, report: Report) -> None:
     def nemesis(fault: Fault, _: list[ParlourServer], acknowledged: Acknowledged) -> None:
         for _again in range(3):
             faults.until_more(acknowledged, 10)
             with fault.strikes(everything=True):
-                assert grounds.postgres is not None
-                grounds.postgres.restart()
+                assert environment.postgres is not None
+                environment.postgres.restart()
 
-    with grounds.servers(grounds.shared(), 2) as servers:
+    with environment.servers(environment.shared(), 2) as servers:
         through(report, servers, nemesis, pace=0.1)
 
 
 @drill("PostgreSQL is unreachable for 20 s", "PostgreSQL, Redis")
-def _out_of_reach(grounds: Grounds, report: Report) -> None:
-    ground = grounds.shared()
-    assert grounds.postgres is not None
-    wire = Relay(grounds.postgres.port)
-    beyond = Ground(
-        ground.database_url.replace(f":{grounds.postgres.port}/", f":{wire.port}/"), ground.redis_url
+def _out_of_reach(environment: Environment, report: Report) -> None:
+    store = environment.shared()
+    assert environment.postgres is not None
+    wire = Relay(environment.postgres.port)
+    beyond = Store(
+        store.database_url.replace(f":{environment.postgres.port}/", f":{wire.port}/"), store.redis_url
     )
 
     def nemesis(fault: Fault, servers: list[ParlourServer], acknowledged: Acknowledged) -> None:
@@ -484,33 +487,33 @@ def _out_of_reach(grounds: Grounds, report: Report) -> None:
         faults.until_more(acknowledged, 1)
         report.timed("first move {} after the fault ended", time.monotonic() - healed, USED_AGAIN)
 
-    with grounds.servers(beyond, 2) as servers:
+    with environment.servers(beyond, 2) as servers:
         through(report, servers, nemesis, pace=0.1)
     wire.close()
 
 
 @drill("kill -9 of Redis, twice", "PostgreSQL, Redis")
-def _kill_redis(grounds: Grounds, report: Report) -> None:
+def _kill_redis(environment: Environment, report: Report) -> None:
     def nemesis(fault: Fault, _: list[ParlourServer], acknowledged: Acknowledged) -> None:
         for _again in range(2):
             faults.until_more(acknowledged, 10)
             with fault.strikes():
-                assert grounds.redis is not None
-                grounds.redis.kill9()
+                assert environment.redis is not None
+                environment.redis.kill9()
                 time.sleep(2)
-                grounds.redis.start()
+                environment.redis.start()
 
-    with grounds.servers(grounds.shared(), 2) as servers:
+    with environment.servers(environment.shared(), 2) as servers:
         through(report, servers, nemesis, pace=0.1)
 
 
 @drill("Redis stalls for 20 s", "PostgreSQL, Redis")
-def _silent_redis(grounds: Grounds, report: Report) -> None:
-    ground = grounds.shared()
-    assert grounds.redis is not None
-    wire = Relay(grounds.redis.port)
-    beyond = Ground(
-        ground.database_url, ground.redis_url.replace(f":{grounds.redis.port}/", f":{wire.port}/")
+def _silent_redis(environment: Environment, report: Report) -> None:
+    store = environment.shared()
+    assert environment.redis is not None
+    wire = Relay(environment.redis.port)
+    beyond = Store(
+        store.database_url, store.redis_url.replace(f":{environment.redis.port}/", f":{wire.port}/")
     )
 
     def nemesis(fault: Fault, _: list[ParlourServer], acknowledged: Acknowledged) -> None:
@@ -520,20 +523,20 @@ def _silent_redis(grounds: Grounds, report: Report) -> None:
             time.sleep(20)
             wire.speak()
 
-    with grounds.servers(beyond, 2) as servers:
+    with environment.servers(beyond, 2) as servers:
         through(report, servers, nemesis, pace=0.3)
     wire.close()
 
 
 @drill("FLUSHALL on Redis, three times", "PostgreSQL, Redis")
-def _forget(grounds: Grounds, report: Report) -> None:
+def _forget(environment: Environment, report: Report) -> None:
     import redis
 
     def nemesis(fault: Fault, servers: list[ParlourServer], acknowledged: Acknowledged) -> None:
-        assert grounds.redis is not None
+        assert environment.redis is not None
         with (
             contextlib.closing(Evening(servers)) as evening,
-            contextlib.closing(redis.Redis.from_url(grounds.redis.url())) as client,
+            contextlib.closing(redis.Redis.from_url(environment.redis.url())) as client,
         ):
             took = []
             for _ in range(3):
@@ -548,31 +551,31 @@ def _forget(grounds: Grounds, report: Report) -> None:
                 took.append(time.monotonic() - began)
             report.timed("moves and chat reached the other server after {}", max(took), HEARD_WITHIN)
 
-    with grounds.servers(grounds.shared(), 2) as servers:
+    with environment.servers(environment.shared(), 2) as servers:
         through(report, servers, nemesis, pace=0.3)
 
 
 @drill("30 % of messages between servers are lost", "PostgreSQL, Redis")
-def _lossy(grounds: Grounds, report: Report) -> None:
+def _lossy(environment: Environment, report: Report) -> None:
     lossy = {"DJANGO_SETTINGS_MODULE": "tools.harness.lossy_settings", "LOSS_SEED": "1"}
-    with grounds.servers(grounds.shared(), 2, **lossy) as servers:
+    with environment.servers(environment.shared(), 2, **lossy) as servers:
         through(report, servers, lambda *_: None, pace=0.05)
 
 
 @drill("the database's disk is full for 5 s", "PostgreSQL, Redis")
-def _full_tables(grounds: Grounds, report: Report) -> None:
-    disk = grounds.directory_of_postgres()
-    with mounted(disk, "64m"), grounds.shared_on(disk) as ground, grounds.servers(ground, 2) as servers:
+def _full_tables(environment: Environment, report: Report) -> None:
+    disk = environment.directory_of_postgres()
+    with mounted(disk, "64m"), environment.shared_on(disk) as store, environment.servers(store, 2) as servers:
         through_a_full_disk(report, servers, disk)
 
 
 @drill("one of two servers is paused (SIGSTOP) for 20 s", "PostgreSQL, Redis")
-def _pause_one(grounds: Grounds, report: Report) -> None:
+def _pause_one(environment: Environment, report: Report) -> None:
     def nemesis(fault: Fault, servers: list[ParlourServer], acknowledged: Acknowledged) -> None:
         faults.until_more(acknowledged, 10)
         faults.pause(fault, servers[1], 20, whole=False)
 
-    with grounds.servers(grounds.shared(), 2) as servers:
+    with environment.servers(environment.shared(), 2) as servers:
         through(report, servers, nemesis, pace=0.3)
 
 
@@ -590,31 +593,31 @@ def play_tournament(
 ) -> None:
     """Play a Swiss tournament to its end, and strike whenever a round is paired."""
     lot = random.Random(1)
-    cup = cups.cup(servers[0], lambda: lot.choice(servers), players, rounds)
-    cup.play(cups.whenever_paired(rounds, strike))
-    report.breaches += cup.breaches(rounds)
+    run = tournaments.begin(servers[0], lambda: lot.choice(servers), players, rounds)
+    run.play(tournaments.whenever_paired(rounds, strike))
+    report.breaches += run.breaches(rounds)
     report.figures.append(
-        f"{cup.pairings} pairings in {rounds} rounds, one match each, {cup.waited:.1f} s after the"
+        f"{run.pairings} pairings in {rounds} rounds, one match each, {run.waited:.1f} s after the"
         " kill at most, with the restart; standings as replayed from the plies"
     )
 
 
 @drill("kill -9 of the server whenever a tournament round is paired", "SQLite")
-def _kill_cup(grounds: Grounds, report: Report) -> None:
-    with grounds.servers(grounds.sqlite(), API_RATE="0") as servers:
+def _kill_cup(environment: Environment, report: Report) -> None:
+    with environment.servers(environment.sqlite(), API_RATE="0") as servers:
         play_tournament(report, servers, lambda: faults.crash(Fault(), servers[0]))
 
 
 @drill("kill -9 of one of two servers whenever a tournament round is paired", "PostgreSQL, Redis")
-def _kill_cup_on_one(grounds: Grounds, report: Report) -> None:
+def _kill_cup_on_one(environment: Environment, report: Report) -> None:
     turns = cycle((0, 1))
-    with grounds.servers(grounds.shared(), 2, API_RATE="0") as servers:
+    with environment.servers(environment.shared(), 2, API_RATE="0") as servers:
         play_tournament(report, servers, lambda: faults.crash(Fault(), servers[next(turns)], whole=False))
 
 
 @drill("kill -9 of both servers at once whenever a tournament round is paired", "PostgreSQL, Redis")
-def _kill_cup_on_both(grounds: Grounds, report: Report) -> None:
-    with grounds.servers(grounds.shared(), 2, API_RATE="0") as servers:
+def _kill_cup_on_both(environment: Environment, report: Report) -> None:
+    with environment.servers(environment.shared(), 2, API_RATE="0") as servers:
 
         def strike() -> None:
             for server in servers:
@@ -629,121 +632,122 @@ def _kill_cup_on_both(grounds: Grounds, report: Report) -> None:
 
 
 @drill("1,000 sockets connect at once, twice", "SQLite")
-def _crowd(grounds: Grounds, report: Report) -> None:
-    with grounds.servers(grounds.sqlite()) as servers:
-        report.figures, report.breaches = crowds.come_and_go(servers, 1000)
+def _crowd(environment: Environment, report: Report) -> None:
+    with environment.servers(environment.sqlite()) as servers:
+        report.figures, report.breaches = floods.come_and_go(servers, 1000)
 
 
 @drill("1,000 sockets connect at once, twice, to two servers", "PostgreSQL, Redis")
-def _crowd_on_two(grounds: Grounds, report: Report) -> None:
-    with grounds.servers(grounds.shared(), 2) as servers:
-        report.figures, report.breaches = crowds.come_and_go(servers, 1000)
+def _crowd_on_two(environment: Environment, report: Report) -> None:
+    with environment.servers(environment.shared(), 2) as servers:
+        report.figures, report.breaches = floods.come_and_go(servers, 1000)
 
 
 @drill("2,000 sockets connect at once, twice", CLUSTER)
-def _crowd_behind(grounds: Grounds, report: Report) -> None:
-    with grounds.cluster() as site:
-        report.figures, report.breaches = crowds.come_and_go([site.proxy], 2000)
+def _crowd_behind(environment: Environment, report: Report) -> None:
+    with environment.cluster() as site:
+        assert isinstance(site.proxy, Proxy)
+        report.figures, report.breaches = floods.come_and_go([site.proxy], 2000)
 
 
 @drill("60 sockets send data and are then rejected", "SQLite")
-def _refused(grounds: Grounds, report: Report) -> None:
-    with grounds.servers(grounds.sqlite()) as servers:
-        report.figures, report.breaches = crowds.refused(servers[0], 60)
+def _refused(environment: Environment, report: Report) -> None:
+    with environment.servers(environment.sqlite()) as servers:
+        report.figures, report.breaches = floods.refused(servers[0], 60)
 
 
 @drill("2,000 sockets from one address", "SQLite")
-def _address(grounds: Grounds, report: Report) -> None:
-    with grounds.servers(grounds.sqlite(), CONNECTIONS_PER_ADDRESS="500") as servers:
-        report.figures, report.breaches = crowds.too_many(servers[0], 2000, 500)
+def _address(environment: Environment, report: Report) -> None:
+    with environment.servers(environment.sqlite(), CONNECTIONS_PER_ADDRESS="500") as servers:
+        report.figures, report.breaches = floods.too_many(servers[0], 2000, 500)
 
 
 @drill("100 sockets of one address request long histories, never read, then flood", "SQLite")
-def _histories(grounds: Grounds, report: Report) -> None:
-    _with_long_match(grounds.sqlite(), grounds, report, crowds.long_histories)
+def _histories(environment: Environment, report: Report) -> None:
+    _with_long_match(environment.sqlite(), environment, report, floods.long_histories)
 
 
 @drill("100 sockets of one address request long histories, never read, then flood", "PostgreSQL, Redis")
-def _histories_shared(grounds: Grounds, report: Report) -> None:
-    _with_long_match(grounds.shared(), grounds, report, crowds.long_histories)
+def _histories_shared(environment: Environment, report: Report) -> None:
+    _with_long_match(environment.shared(), environment, report, floods.long_histories)
 
 
 @drill("10 sockets request long histories within every limit", "SQLite")
-def _histories_within_limits(grounds: Grounds, report: Report) -> None:
-    _with_long_match(grounds.sqlite(), grounds, report, crowds.histories_within_limits)
+def _histories_within_limits(environment: Environment, report: Report) -> None:
+    _with_long_match(environment.sqlite(), environment, report, floods.histories_within_limits)
 
 
 @drill("10 sockets request long histories within every limit", "PostgreSQL, Redis")
-def _histories_within_limits_shared(grounds: Grounds, report: Report) -> None:
-    _with_long_match(grounds.shared(), grounds, report, crowds.histories_within_limits)
+def _histories_within_limits_shared(environment: Environment, report: Report) -> None:
+    _with_long_match(environment.shared(), environment, report, floods.histories_within_limits)
 
 
 @drill("the dearest messages of one guest with eight connections", "SQLite")
-def _dearest(grounds: Grounds, report: Report) -> None:
-    with grounds.servers(grounds.sqlite(), **DEFAULT_LIMITS) as servers:
-        report.figures, report.breaches = dearest.one_guest(servers[0])
+def _dearest(environment: Environment, report: Report) -> None:
+    with environment.servers(environment.sqlite(), **DEFAULT_LIMITS) as servers:
+        report.figures, report.breaches = costly_messages.one_guest(servers[0])
 
 
 @drill("the dearest messages of one guest with eight connections", "PostgreSQL, Redis")
-def _dearest_shared(grounds: Grounds, report: Report) -> None:
-    with grounds.servers(grounds.shared(), **DEFAULT_LIMITS) as servers:
-        report.figures, report.breaches = dearest.one_guest(servers[0])
+def _dearest_shared(environment: Environment, report: Report) -> None:
+    with environment.servers(environment.shared(), **DEFAULT_LIMITS) as servers:
+        report.figures, report.breaches = costly_messages.one_guest(servers[0])
 
 
 @drill("one guest asks for sockets and leaves, 400 times a second", "SQLite")
-def _opened_and_left(grounds: Grounds, report: Report) -> None:
-    with grounds.servers(grounds.sqlite(), **DEFAULT_LIMITS) as servers:
-        report.figures, report.breaches = dearest.opened_and_left(servers[0])
+def _opened_and_left(environment: Environment, report: Report) -> None:
+    with environment.servers(environment.sqlite(), **DEFAULT_LIMITS) as servers:
+        report.figures, report.breaches = costly_messages.opened_and_left(servers[0])
 
 
 def _with_long_match(
-    ground: Ground,
-    grounds: Grounds,
+    store: Store,
+    environment: Environment,
     report: Report,
     crowd: Callable[[ParlourServer, str], tuple[list[str], list[str]]],
 ) -> None:
-    with grounds.servers(ground, **DEFAULT_LIMITS) as servers:
+    with environment.servers(store, **DEFAULT_LIMITS) as servers:
         match_id = subprocess_call.call(servers[0].database_url, store_long_match, 900)
         report.figures, report.breaches = crowd(servers[0], match_id)
 
 
 @drill("a festival: 600 guests of one address begin 300 matches", "SQLite")
-def _festival(grounds: Grounds, report: Report) -> None:
-    _with_festival(grounds.sqlite(), grounds, report)
+def _festival(environment: Environment, report: Report) -> None:
+    _with_festival(environment.sqlite(), environment, report)
 
 
 @drill("a festival: 600 guests of one address begin 300 matches", "PostgreSQL, Redis")
-def _festival_shared(grounds: Grounds, report: Report) -> None:
-    _with_festival(grounds.shared(), grounds, report)
+def _festival_shared(environment: Environment, report: Report) -> None:
+    _with_festival(environment.shared(), environment, report)
 
 
-def _with_festival(ground: Ground, grounds: Grounds, report: Report) -> None:
-    with grounds.servers(ground, **DEFAULT_LIMITS, CROWDED_NETWORKS="127.0.0.0/8") as servers:
-        report.figures, report.breaches = crowds.festival(servers[0], 300)
+def _with_festival(store: Store, environment: Environment, report: Report) -> None:
+    with environment.servers(store, **DEFAULT_LIMITS, CROWDED_NETWORKS="127.0.0.0/8") as servers:
+        report.figures, report.breaches = floods.festival(servers[0], 300)
 
 
 @drill("WebSocket ping flood from a client that never reads", "SQLite")
-def _pings(grounds: Grounds, report: Report) -> None:
-    with grounds.servers(grounds.sqlite(), SOCKET_RATE="10") as servers:
-        report.figures, report.breaches = crowds.flood(servers[0], 9, 10.0)
+def _pings(environment: Environment, report: Report) -> None:
+    with environment.servers(environment.sqlite(), SOCKET_RATE="10") as servers:
+        report.figures, report.breaches = floods.flood(servers[0], 9, 10.0)
 
 
 @drill("message flood", "SQLite")
-def _words(grounds: Grounds, report: Report) -> None:
-    with grounds.servers(grounds.sqlite(), SOCKET_RATE="10") as servers:
-        report.figures, report.breaches = crowds.flood(servers[0], 1, 10.0)
+def _words(environment: Environment, report: Report) -> None:
+    with environment.servers(environment.sqlite(), SOCKET_RATE="10") as servers:
+        report.figures, report.breaches = floods.flood(servers[0], 1, 10.0)
 
 
 @drill("WebSocket ping flood from a client that never reads", "PostgreSQL, Redis")
-def _pings_on_one(grounds: Grounds, report: Report) -> None:
-    with grounds.servers(grounds.shared(), 2, SOCKET_RATE="10") as servers:
-        report.figures, report.breaches = crowds.flood(servers[0], 9, 10.0)
+def _pings_on_one(environment: Environment, report: Report) -> None:
+    with environment.servers(environment.shared(), 2, SOCKET_RATE="10") as servers:
+        report.figures, report.breaches = floods.flood(servers[0], 9, 10.0)
 
 
 @drill("message flood", "PostgreSQL, Redis")
-def _words_on_one(grounds: Grounds, report: Report) -> None:
-    with grounds.servers(grounds.shared(), 2, SOCKET_RATE="10") as servers:
-        report.figures, report.breaches = crowds.flood(servers[0], 1, 10.0)
+def _words_on_one(environment: Environment, report: Report) -> None:
+    with environment.servers(environment.shared(), 2, SOCKET_RATE="10") as servers:
+        report.figures, report.breaches = floods.flood(servers[0], 1, 10.0)
 
 
 # Clients that do not wait
@@ -766,29 +770,29 @@ FRONTS = {"": "", "nginx": ", nginx", "Caddy": ", Caddy"}
 
 def _in_front(
     front: str,
-    ground: Callable[[Grounds], Ground],
+    store: Callable[[Environment], Store],
     crowd: Callable[[ParlourServer, str], tuple[list[str], list[str]]],
-    grounds: Grounds,
+    environment: Environment,
     report: Report,
 ) -> None:
     # As many connections as 1,024 open files allow, which is what most systems give a process.
     behind = {"CONNECTIONS": "896", **({"BEHIND_PROXY": "1"} if front else {})}
     with (
         contextlib.ExitStack() as stack,
-        grounds.servers(ground(grounds), **DEFAULT_LIMITS, **behind) as servers,
+        environment.servers(store(environment), **DEFAULT_LIMITS, **behind) as servers,
     ):
         report.figures, report.breaches = crowd(servers[0], _door(front, servers[0], stack))
 
 
-for _store, _ground in (("SQLite", Grounds.sqlite), ("PostgreSQL, Redis", Grounds.shared)):
+for _store, _ground in (("SQLite", Environment.sqlite), ("PostgreSQL, Redis", Environment.shared)):
     for _front, _words_of_front in FRONTS.items():
         drill("3,000 clients of one address ask for a page in 15 s and leave", f"{_store}{_words_of_front}")(
-            partial(_in_front, _front, _ground, partial(leaving.leave, number=3000))
+            partial(_in_front, _front, _ground, partial(abandoned_requests.leave, number=3000))
         )
         if _front:
             drill("1,000 slow uploads from one address", f"{_store}{_words_of_front}")(
-                partial(_in_front, _front, _ground, partial(leaving.upload, number=1000))
+                partial(_in_front, _front, _ground, partial(abandoned_requests.upload, number=1000))
             )
             drill("1,000 slow connections from one address", f"{_store}{_words_of_front}")(
-                partial(_in_front, _front, _ground, partial(leaving.trickle, number=1000))
+                partial(_in_front, _front, _ground, partial(abandoned_requests.trickle, number=1000))
             )

@@ -84,6 +84,7 @@ def won_against_tree_search(number: int, simulations: int = SIMULATIONS, effort:
             move = on_level(HIGHEST, state, rng, effort)
         else:
             move = Move(bot.step(theirs) - 7 * state.turn)
+        assert move.pit is not None
         theirs.apply_action(move.pit + 7 * state.turn)
         state = kalah.play(state, move).state
     assert theirs.is_terminal()

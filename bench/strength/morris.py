@@ -20,9 +20,10 @@ from time import process_time
 from typing import NamedTuple
 
 from games.bots import morris as player
+from games.bots import morris_kernel as kernel
 from games.bots import morris_tables
 from games.bots.morris_check import random_position
-from games.rules import morris
+from games.rules import morris, morris_boards
 from games.rules.morris import FEWEST_MEN, PRESETS, Move, State
 
 from . import arena
@@ -80,8 +81,8 @@ def against_the_one_below(preset: str, level: int, part: float) -> Figure:
 
 def learned_against_set_by_hand(games: int) -> Figure:
     """What was learned (`games.bots.morris_patterns`) against the weights of all other presets."""
-    sides = (partial(judging, knows, NODES_OF_VALUES) for knows in (True, False))
-    won = arena.score("morris", PRESETS["nine"], *sides, games)
+    learned, by_hand = (partial(judging, knows, NODES_OF_VALUES) for knows in (True, False))
+    won = arena.score("morris", PRESETS["nine"], learned, by_hand, games)
     what = f"learned values against those set by hand, {NODES_OF_VALUES:,} positions a move, nine"
     return Figure(what, games, share(won, games), "62 % at least", won / games >= 0.62)
 
@@ -90,7 +91,7 @@ def judging(knows: bool, nodes: int, state: State, rng: Random) -> Move:
     """A chooser of the arena that judges positions by what was learned, or else by weights."""
     moves = list(morris.legal_moves(state))
     rng.shuffle(moves)
-    return player.think(state, moves, player.DEEPEST, nodes, 0, knows=knows).moves[0]
+    return player.think(state, moves, kernel.DEEPEST, nodes, 0, knows=knows).moves[0]
 
 
 def playing(level: int, state: State, rng: Random) -> Move:
@@ -171,7 +172,7 @@ def foreign_match(number: int) -> int:
 
 def foreign_action(move: Move) -> int:
     """A move as OpenSpiel counts them: the point where a man is placed or taken, or else start and end."""
-    points = player.BOARDS[FOREIGN_RULES.board].points
+    points = morris_boards.BOARDS[FOREIGN_RULES.board].points
     if not move.start or not move.to:
         return points.index(move.start or move.to)
     return len(points) * (1 + points.index(move.start)) + points.index(move.to)

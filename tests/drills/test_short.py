@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bench.fault_injection import faults, leaving
+from bench.fault_injection import abandoned_requests, faults
 from bench.fault_injection.drills import Acknowledged, Report, play_tournament, through
 from bench.fault_injection.faults import Fault
 from tests.conftest import Launcher
@@ -46,5 +46,5 @@ def test_drill_of_duplicated_messages(launcher: Launcher, pair: str) -> None:
 @pytest.mark.parametrize("pair", in_full("postgres+redis", "sqlite"))
 def test_drill_of_abandoned_requests(launcher: Launcher, pair: str) -> None:
     server = launcher.open(launcher.store(pair), DATABASE_POOL="8", CONNECTIONS_PER_ADDRESS="500")
-    _, breaches = leaving.leave(server, server.url, 500, seconds=3)
+    _, breaches = abandoned_requests.leave(server, server.url, 500, seconds=3)
     assert breaches == []

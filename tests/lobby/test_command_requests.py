@@ -178,9 +178,9 @@ def page_commands() -> set[str]:
 
 WITHOUT_NAME = {
     "parts/_act.html": {
-        *(f"club-{act}" for act in clubs.ACTS),
-        *(f"evening-{act}" for act in evenings.ACTS),
-        *(f"tournament-{act}" for act in tournaments.ACTS),
+        *(f"club-{act}" for act in clubs.ACTIONS),
+        *(f"evening-{act}" for act in evenings.ACTIONS),
+        *(f"tournament-{act}" for act in tournaments.ACTIONS),
     },
     "clubs/edit.html": {"new-club", "edit-club"},
     "tournaments/new.html": {"new-tournament-at", "tournament-edit"},

@@ -20,7 +20,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from bench.client import hang_up
-from bench.fault_injection.crowds import memory
+from bench.fault_injection.floods import memory
 from bench.scaling_invariance import come
 from tests.conftest import Launcher
 from tools.harness.patience import patience, wait_until, within

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from bench.fault_injection.crowds import HISTORIES_MEMORY, ask_and_flood, memory
+from bench.fault_injection.floods import HISTORIES_MEMORY, ask_and_flood, memory
 from tests.conftest import PAIRS, Launcher
 from tools.harness import subprocess_call
 from tools.harness.people import Person

@@ -9,9 +9,9 @@ import pytest
 from tests.conftest import PAIRS, Store
 from tests.helpers.samples import FULL, sample
 from tools.harness import prepared
-from tools.harness.crowds import Player, check_store
 from tools.harness.patience import wait_until
 from tools.harness.people import command_id, seat_two
+from tools.harness.reconnecting import Player, check_store
 from tools.harness.services import Redis
 from tools.programs import redis_server
 
@@ -20,12 +20,12 @@ KILLS = (40, 100, 160) if FULL else (30, 80)
 """So many plies are acknowledged before each kill."""
 
 
-def seat_many(server, doors, matches, enough):
+def seat_many(server, endpoints, matches, enough):
     players = []
     for number in range(matches):
         *people, match_id = seat_two(server, preset="kalaha")
         choose = random.Random(number)
-        players += [Player(doors, person, match_id, enough, choose) for person in people]
+        players += [Player(endpoints, person, match_id, enough, choose) for person in people]
     return players
 
 

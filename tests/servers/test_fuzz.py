@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from bench.fault_injection.crowds import Bystander, memory
+from bench.fault_injection.floods import Bystander, memory
 from tests.conftest import PAIRS, Launcher
 from tests.helpers import accounts, fuzz
 from tests.helpers.fuzz import Found, Fuzz

@@ -14,7 +14,7 @@ import urllib.request
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Protocol
 
 import psycopg
 
@@ -39,6 +39,20 @@ class Answer:
     def text(self) -> str:
         """The body as UTF-8 text."""
         return self.body.decode()
+
+
+class Endpoint(Protocol):
+    """The address that clients connect to: a server or a proxy."""
+
+    port: int
+
+    @property
+    def url(self) -> str:
+        """Address for HTTP, without a slash at its end."""
+
+    @property
+    def ws_url(self) -> str:
+        """Address for WebSockets, without a slash at its end."""
 
 
 class ParlourServer(Service):

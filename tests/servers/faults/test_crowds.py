@@ -9,7 +9,7 @@ import time
 import pytest
 from websockets.asyncio.client import connect
 
-from bench.fault_injection.crowds import Inside, memory
+from bench.fault_injection.floods import Inside, memory
 from tests.conftest import PAIRS, Launcher
 from tools.harness.patience import patience
 from tools.harness.people import guest, seat_two

@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from websockets.exceptions import ConnectionClosed
 
-from bench.fault_injection.witness import named_guest
+from bench.fault_injection.clients import named_guest
 from games.registry import GAMES
 from tools.harness import subprocess_call
 from tools.harness.conditional import costly_lines

@@ -18,7 +18,7 @@ from games.net.sockets import CLOSE_UNKNOWN
 from tools.harness.patience import patience
 from tools.harness.people import Person, plies_up_to, seat_two
 from tools.harness.raw_websocket import Peer, frame
-from tools.harness.servers import ParlourServer
+from tools.harness.servers import Endpoint, ParlourServer
 
 HELLO = (b'{"type":"lobby"', b'{"type":"snapshot"')
 IN_SECONDS = 10.0
@@ -38,7 +38,7 @@ SECONDS = 60.0
 class Inside:
     """Somebody at a match, who asks every 20 ms how things stand, and how long each answer took."""
 
-    def __init__(self, server: ParlourServer, every: float = 0.02) -> None:
+    def __init__(self, server: Endpoint, every: float = 0.02) -> None:
         self._server, self._every = server, every
         self._over = threading.Event()
         self.waits: list[float] = []
@@ -144,7 +144,7 @@ def _each(step: float, most: float) -> Iterator[float]:
         most -= step
 
 
-def come_and_go(servers: Sequence[ParlourServer], number: int) -> tuple[list[str], list[str]]:
+def come_and_go(servers: Sequence[Endpoint], number: int) -> tuple[list[str], list[str]]:
     """So many come at once, half to the lobby and half to a match; all are cut off, and come again.
 
     Figures, and what was promised and not kept.
@@ -163,7 +163,7 @@ def come_and_go(servers: Sequence[ParlourServer], number: int) -> tuple[list[str
 
 
 async def _twice(
-    servers: Sequence[ParlourServer], number: int, person: Person, match_id: str
+    servers: Sequence[Endpoint], number: int, person: Person, match_id: str
 ) -> list[tuple[int, float]]:
     said = []
     for _ in range(2):
@@ -174,7 +174,7 @@ async def _twice(
 
 
 async def _come(
-    servers: Sequence[ParlourServer], number: int, person: Person, match_id: str
+    servers: Sequence[Endpoint], number: int, person: Person, match_id: str
 ) -> tuple[list[Client], list[float]]:
     told: list[float] = []
     all_in, began = asyncio.Event(), time.monotonic()

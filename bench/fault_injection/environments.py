@@ -8,24 +8,24 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tools.harness.cluster import Cluster, cluster
 from tools.harness.servers import ParlourServer, manage
 from tools.harness.services import ROOT, Postgres, Redis
 from tools.programs import postgres_bin, redis_server
 
-UNLIMITED = {"SOCKET_RATE": "0", "SOCKETS_PER_PERSON": "0", "CONNECTIONS_PER_ADDRESS": "0"}
+UNLIMITED: dict[str, Any] = {"SOCKET_RATE": "0", "SOCKETS_PER_PERSON": "0", "CONNECTIONS_PER_ADDRESS": "0"}
 
 
-class Ground(NamedTuple):
+class Store(NamedTuple):
     """A database with its tables, and the channel layer that goes with it."""
 
     database_url: str
     redis_url: str = ""
 
 
-class Grounds:
+class Environment:
     """Makes them. What it began ends with it.
 
     Args:
@@ -45,18 +45,18 @@ class Grounds:
         """End every server and service, and forget their data."""
         self._stack.close()
 
-    def sqlite(self, directory: Path | None = None) -> Ground:
+    def sqlite(self, directory: Path | None = None) -> Store:
         """A file, as `make run` has one."""
         path = (directory or self.directory) / f"drill-{next(self._numbers)}.sqlite3"
         shutil.copy(self._var_dir / "template.sqlite3", path)
-        return Ground(f"sqlite:///{path}")
+        return Store(f"sqlite:///{path}")
 
-    def shared(self) -> Ground:
+    def shared(self) -> Store:
         """PostgreSQL, which flushes every transaction to disk, and Redis, for several servers."""
         return self._database(next(self._numbers))
 
     @contextmanager
-    def shared_on(self, directory: Path) -> Iterator[Ground]:
+    def shared_on(self, directory: Path) -> Iterator[Store]:
         """The same with the tables in a directory, for as long as that is there."""
         number = next(self._numbers)
         postgres, _ = self._services()
@@ -82,27 +82,27 @@ class Grounds:
             self._stack.callback(self.redis.discard)
         return self.postgres, self.redis
 
-    def _database(self, number: int, place: str = "") -> Ground:
+    def _database(self, number: int, place: str = "") -> Store:
         postgres, redis = self._services()
         postgres.execute(f"CREATE DATABASE drill_{number} {place}")
-        ground = Ground(postgres.url(f"drill_{number}"), redis.url(number % 16))
-        self._migrate(ground.database_url)
-        return ground
+        store = Store(postgres.url(f"drill_{number}"), redis.url(number % 16))
+        self._migrate(store.database_url)
+        return store
 
     @contextmanager
-    def servers(self, ground: Ground, number: int = 1, /, **settings: str) -> Iterator[list[ParlourServer]]:
+    def servers(self, store: Store, number: int = 1, /, **settings: str) -> Iterator[list[ParlourServer]]:
         """So many servers of one site, without limits for those who do not matter here."""
-        settings = {**UNLIMITED, **settings}
+        unlimited: dict[str, Any] = {**UNLIMITED, **settings}
         with ExitStack() as stack:
             opened = []
             for _ in range(number):
                 server = ParlourServer(
-                    ground.database_url,
-                    ground.redis_url,
+                    store.database_url,
+                    store.redis_url,
                     self._var_dir,
                     root=ROOT,
                     cold=True,
-                    **settings,
+                    **unlimited,
                 )
                 stack.callback(server.discard)
                 opened.append(server.start())

@@ -1,7 +1,7 @@
 """Clients that burden a site and do not wait: how long others wait meanwhile, and what the server needs.
 
 The clients run in a process of their own and have another address than those who are measured. They and the
-pages that are measured come through a door: the server itself, or a proxy in front of it.
+pages that are measured come through one address: that of the server itself, or a proxy in front of it.
 """
 
 from __future__ import annotations
@@ -47,34 +47,34 @@ HEADERS = b"GET / HTTP/1.1\r\nHost: %s\r\nX: "
 
 
 def leave(
-    server: ParlourServer, door: str, number: int, seconds: float = SECONDS
+    server: ParlourServer, address: str, number: int, seconds: float = SECONDS
 ) -> tuple[list[str], list[str]]:
     """So many times: connect, ask for a page, close. Figures, and what was promised and not kept."""
-    return _with_others(server, door, partial(leave_clients, seconds=seconds), number)
+    return _with_others(server, address, partial(leave_clients, seconds=seconds), number)
 
 
-def upload(server: ParlourServer, door: str, number: int) -> tuple[list[str], list[str]]:
+def upload(server: ParlourServer, address: str, number: int) -> tuple[list[str], list[str]]:
     """So many uploads at once that come byte by byte. Figures, and what was promised and not kept."""
     # More than Caddy keeps to itself.
-    return _with_others(server, door, partial(slow_clients, beginning=UPLOAD + b"x" * 10_000), number)
+    return _with_others(server, address, partial(slow_clients, beginning=UPLOAD + b"x" * 10_000), number)
 
 
-def trickle(server: ParlourServer, door: str, number: int) -> tuple[list[str], list[str]]:
+def trickle(server: ParlourServer, address: str, number: int) -> tuple[list[str], list[str]]:
     """So many requests whose headers come byte by byte. Figures, and what was promised and not kept."""
-    return _with_others(server, door, partial(slow_clients, beginning=HEADERS), number)
+    return _with_others(server, address, partial(slow_clients, beginning=HEADERS), number)
 
 
 def _with_others(
-    server: ParlourServer, door: str, clients: Callable[[str, int], str], number: int
+    server: ParlourServer, address: str, clients: Callable[[str, int], str], number: int
 ) -> tuple[list[str], list[str]]:
-    reader, player, burden = Reader(door), Player(server), Burden(server)
+    reader, player, burden = Reader(address), Player(server), Burden(server)
     with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as apart:
         # Whatever the server loads and keeps for pages is no part of the burden.
         with ThreadPoolExecutor(20) as pool:
             list(pool.map(lambda _: reader.ask(PAGE), range(60)))
         with burden, reader, player:
             time.sleep(1)
-            done = apart.submit(clients, door, number).result()
+            done = apart.submit(clients, address, number).result()
             time.sleep(SETTLE)
     ready = reader.ask("/readyz")
     figures = [done, *reader.words, *player.words, *burden.words, f"/readyz returned {ready}"]
@@ -87,14 +87,14 @@ def _with_others(
 # The clients
 
 
-def leave_clients(door: str, number: int, seconds: float) -> str:
+def leave_clients(address: str, number: int, seconds: float) -> str:
     """Come within `seconds` and leave at once."""
-    request = f"GET {PAGE} HTTP/1.1\r\nHost: {urlsplit(door).netloc}\r\n\r\n".encode()
+    request = f"GET {PAGE} HTTP/1.1\r\nHost: {urlsplit(address).netloc}\r\n\r\n".encode()
     begun = time.monotonic()
 
     def visit(index: int) -> bool:
         time.sleep(max(0.0, begun + seconds * index / number - time.monotonic()))
-        with contextlib.suppress(OSError), _connected(door) as connection:
+        with contextlib.suppress(OSError), _connected(address) as connection:
             connection.sendall(request)
             return True
         return False
@@ -104,14 +104,14 @@ def leave_clients(door: str, number: int, seconds: float) -> str:
     return f"{come:,} of {number:,} clients came in {time.monotonic() - begun:.0f} s"
 
 
-def slow_clients(door: str, number: int, beginning: bytes) -> str:
+def slow_clients(address: str, number: int, beginning: bytes) -> str:
     """Begin a request, and send a byte now and then for `SECONDS`."""
-    request = beginning % urlsplit(door).netloc.encode()
+    request = beginning % urlsplit(address).netloc.encode()
     begun: list[socket.socket] = []
     with ExitStack() as stack:
         for _ in range(number):
             with contextlib.suppress(OSError):
-                begun.append(stack.enter_context(_connected(door)))
+                begun.append(stack.enter_context(_connected(address)))
                 begun[-1].sendall(request)
         until = time.monotonic() + SECONDS
         while time.monotonic() < until:
@@ -123,8 +123,8 @@ def slow_clients(door: str, number: int, beginning: bytes) -> str:
     return f"{len(begun):,} of {number:,} requests began, {answered:,} were answered"
 
 
-def _connected(door: str) -> socket.socket:
-    parts = urlsplit(door)
+def _connected(address: str) -> socket.socket:
+    parts = urlsplit(address)
     assert parts.hostname is not None
     assert parts.port is not None
     connection = socket.create_connection((parts.hostname, parts.port), 10, (ADDRESS, 0))
@@ -202,13 +202,13 @@ class _Measured:
 
 
 class Reader(_Measured):
-    """Reads a page through the door."""
+    """Reads a page through the address."""
 
     name, limit = "a page", PAGE_P95
 
-    def __init__(self, door: str) -> None:
+    def __init__(self, address: str) -> None:
         super().__init__()
-        self._door = door
+        self._address = address
         self._opener = urllib.request.build_opener(
             urllib.request.ProxyHandler({}), urllib.request.HTTPSHandler(context=_trusting())
         )
@@ -216,7 +216,7 @@ class Reader(_Measured):
     def ask(self, path: str) -> int:
         """The status of a page."""
         try:
-            with self._opener.open(self._door + path, timeout=patience(30)) as response:
+            with self._opener.open(self._address + path, timeout=patience(30)) as response:
                 response.read()
                 return int(response.status)
         except urllib.error.HTTPError as error:

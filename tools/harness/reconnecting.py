@@ -7,29 +7,16 @@ import json
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
 from tools.harness.patience import patience
 from tools.harness.people import Person, command_id
-from tools.harness.servers import ParlourServer
+from tools.harness.servers import Endpoint, ParlourServer
 
-
-class Door(Protocol):
-    """The address that clients connect to: a server or a proxy."""
-
-    @property
-    def url(self) -> str:
-        """Address for HTTP, without a slash at its end."""
-
-    @property
-    def ws_url(self) -> str:
-        """Address for WebSockets, without a slash at its end."""
-
-
-Doors = Callable[[], Door]
+Endpoints = Callable[[], Endpoint]
 
 
 @dataclass
@@ -37,11 +24,11 @@ class Player:
     """One seat of one match, playing random moves until `enough` plies.
 
     Attributes:
-        doors: returns the server for each connection.
+        endpoints: returns the server for each connection.
         acknowledged: the acknowledged commands: id -> number of the ply.
     """
 
-    doors: Doors
+    endpoints: Endpoints
     person: Person
     match_id: str
     enough: int
@@ -64,11 +51,11 @@ class Player:
 
     def _line(self) -> connect:
         """A connection to the match."""
-        door = self.doors()
+        endpoint = self.endpoints()
         return connect(
-            f"{door.ws_url}/ws/match/{self.match_id}",
+            f"{endpoint.ws_url}/ws/match/{self.match_id}",
             additional_headers=self.person.headers(),
-            origin=door.url,  # type: ignore[arg-type]
+            origin=endpoint.url,  # type: ignore[arg-type]
             proxy=None,
             max_queue=None,
         )

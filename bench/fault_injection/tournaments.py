@@ -13,10 +13,9 @@ from itertools import count
 from typing import Any
 
 from tools.harness import subprocess_call
-from tools.harness.crowds import Door
 from tools.harness.patience import patience, wait_until
 from tools.harness.people import command_id
-from tools.harness.servers import ParlourServer
+from tools.harness.servers import Endpoint, ParlourServer
 
 ENOUGH = 4
 """Plies after which whoever is to move resigns."""
@@ -28,19 +27,19 @@ _opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 
 @dataclass
-class Cup:
+class TournamentRun:
     """A tournament, and how its programs find the site.
 
     Attributes:
         tokens: of the players.
-        doors: returns where the next request goes.
+        endpoints: returns where the next request goes.
         waited: the longest time from a strike until all matches of the round were made, in seconds.
     """
 
     server: ParlourServer
     tournament: str
     tokens: Sequence[str]
-    doors: Callable[[], Door]
+    endpoints: Callable[[], Endpoint]
     started: float = field(default_factory=time.monotonic)
     waited: float = 0.0
 
@@ -61,7 +60,7 @@ class Cup:
         without = "SELECT count(*) FROM lobby_pairing WHERE tournament_id = ?"
         return int(self._row(f"{without} AND match_id IS NULL AND decided IS NULL"))
 
-    def play(self, disturb: Callable[[Cup], None]) -> None:
+    def play(self, disturb: Callable[[TournamentRun], None]) -> None:
         """Let all programs play until it is over, with `disturb` going on beside."""
         with ThreadPoolExecutor(len(self.tokens) + 1) as pool:
             playing = [pool.submit(self._play_as, token) for token in self.tokens]
@@ -119,7 +118,7 @@ class Cup:
         """The answer or the problem; None if the site did not answer."""
         headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
         data = None if body is None else json.dumps(body).encode()
-        address = f"{self.doors().url}/api/v1{path}"
+        address = f"{self.endpoints().url}/api/v1{path}"
         request = urllib.request.Request(address, data, headers, method=method)
         try:
             with _opener.open(request, timeout=patience(5)) as answer:
@@ -132,14 +131,16 @@ class Cup:
             return None
 
 
-def cup(server: ParlourServer, doors: Callable[[], Door], players: int, rounds: int) -> Cup:
+def begin(
+    server: ParlourServer, endpoints: Callable[[], Endpoint], players: int, rounds: int
+) -> TournamentRun:
     """A Swiss tournament that begins now."""
     tournament, tokens = subprocess_call.at(server, begun, players, rounds)
-    return Cup(server, tournament, tokens, doors)
+    return TournamentRun(server, tournament, tokens, endpoints)
 
 
 def begun(players: int, rounds: int) -> tuple[str, list[str]]:
-    """What `cup` has done in a process of the site: its id, and the tokens of its players."""
+    """What `begin` does in a process of the site: its id, and the tokens of its players."""
     from games.api.scopes import SCOPES
     from games.registry import GAMES
     from lobby.people.models import User
@@ -165,18 +166,18 @@ def verified(tournament_id: str) -> list[str]:
     return verification.breaches(Tournament.objects.get(pk=tournament_id))
 
 
-def whenever_paired(times: int, strike: Callable[[], None]) -> Callable[[Cup], None]:
+def whenever_paired(times: int, strike: Callable[[], None]) -> Callable[[TournamentRun], None]:
     """Strikes so many times, each as soon as new pairings are stored."""
 
-    def disturb(cup: Cup) -> None:
+    def disturb(run: TournamentRun) -> None:
         known = 0
         for _ in range(times):
-            while not cup.over and cup.pairings == known:
+            while not run.over and run.pairings == known:
                 time.sleep(PAUSE / 10)
-            known, struck = cup.pairings, time.monotonic()
+            known, struck = run.pairings, time.monotonic()
             strike()
-            while not cup.over and cup.unmade:
+            while not run.over and run.unmade:
                 time.sleep(PAUSE / 10)
-            cup.waited = max(cup.waited, time.monotonic() - struck)
+            run.waited = max(run.waited, time.monotonic() - struck)
 
     return disturb

@@ -16,14 +16,14 @@ from bench.fault_injection.checker import violations
 from bench.fault_injection.history import History, StoredMatch, StoredPly
 from games.domain import clock
 from tools.harness import subprocess_call
-from tools.harness.crowds import Door, Doors, Player
 from tools.harness.patience import wait_until
 from tools.harness.people import Person
-from tools.harness.servers import ParlourServer
+from tools.harness.reconnecting import Endpoints, Player
+from tools.harness.servers import Endpoint, ParlourServer
 from tools.harness.timed import timed_match
 
 
-class Witness(Player):
+class RecordingClient(Player):
     """One client of one match.
 
     Attributes:
@@ -67,7 +67,7 @@ class Witness(Player):
 class Noted:
     """The connections of a client who writes everything down."""
 
-    def __init__(self, client: Witness, sockets: Sequence[Any]) -> None:
+    def __init__(self, client: RecordingClient, sockets: Sequence[Any]) -> None:
         self._client, self._sockets = client, sockets
 
     async def recv(self) -> str:
@@ -86,54 +86,60 @@ class Noted:
             await socket.send(text)
 
 
-def witness(
-    doors: Doors, person: Person, match_id: str, seat: int | None, enough: int, rival: int = 0, **how: Any
-) -> Witness:
+def recording_client(
+    endpoints: Endpoints,
+    person: Person,
+    match_id: str,
+    seat: int | None,
+    enough: int,
+    rival: int = 0,
+    **how: Any,
+) -> RecordingClient:
     """Somebody at a match; `seat` is None for whoever watches. Rivals share one, each with their own will."""
     name = f"{match_id} {'watcher' if seat is None else f'seat {seat}'}{f' rival {rival}' * bool(rival)}"
-    client = Witness(doors, person, match_id, enough, random.Random(name))
+    client = RecordingClient(endpoints, person, match_id, enough, random.Random(name))
     client.history = History(match_id, name, seat)
     client.copies, client.lines, client.pace = how.get("copies", 1), how.get("lines", 1), how.get("pace", 0.0)
     return client
 
 
-def named_guest(door: Door) -> tuple[Person, str]:
+def named_guest(endpoint: Endpoint) -> tuple[Person, str]:
     """Somebody who came in without an account, and the name they were given."""
-    person = Person(door)
+    person = Person(endpoint)
     person.become_guest()
     said = re.search(r'data-me="([^"]+)"', person.get("/"))
     assert said is not None
     return person, said[1]
 
 
-def seat_witnesses(
+def seat_clients(
     server: ParlourServer,
-    doors: Doors,
+    endpoints: Endpoints,
     matches: int,
     enough: int,
     clock: str = "3+2",
     rivals: int = 0,
     **how: Any,
-) -> list[Witness]:
+) -> list[RecordingClient]:
     """So many matches of two who play and one who watches; each has `rivals` more who speak for them, too."""
-    (first, one), (second, other) = named_guest(doors()), named_guest(doors())
-    people = ((0, first), (1, second), (None, Person(doors())))
+    (first, one), (second, other) = named_guest(endpoints()), named_guest(endpoints())
+    people = ((0, first), (1, second), (None, Person(endpoints())))
     clients = []
     for _ in range(matches):
         match_id = timed_match(server, clock, [one, other])
         clients += [
-            witness(doors, person, match_id, seat, enough, rival, **how)
+            recording_client(endpoints, person, match_id, seat, enough, rival, **how)
             for seat, person in people
             for rival in range(rivals + 1)
         ]
     return clients
 
 
-def seat_against_computers(server: ParlourServer, matches: int, enough: int) -> list[Witness]:
+def seat_against_computers(server: ParlourServer, matches: int, enough: int) -> list[RecordingClient]:
     """So many matches of one person against a computer player."""
     person, name = named_guest(server)
     ids = [subprocess_call.at(server, begin_against_computer, name) for _ in range(matches)]
-    return [witness(lambda: server, person, match_id, 0, enough) for match_id in ids]
+    return [recording_client(lambda: server, person, match_id, 0, enough) for match_id in ids]
 
 
 def begin_against_computer(name: str) -> str:
@@ -147,7 +153,9 @@ def begin_against_computer(name: str) -> str:
     return str(create("kalah", options, users, levels={1: 1}).pk)
 
 
-async def play_all(clients: Sequence[Witness], disturb: Callable[[Callable[[], float]], None]) -> None:
+async def play_all(
+    clients: Sequence[RecordingClient], disturb: Callable[[Callable[[], float]], None]
+) -> None:
     """Let all of them play until they have enough, with `disturb` going on beside.
 
     It is given how many commands were acknowledged so far; without end once there is nothing left to play.
@@ -192,7 +200,7 @@ def settle(server: ParlourServer, match_ids: Sequence[str]) -> None:
     wait_until(settled, "that the results are settled", 30)
 
 
-def judged(server: ParlourServer, clients: Sequence[Witness], away: float = 0.0) -> list[str]:
+def judged(server: ParlourServer, clients: Sequence[RecordingClient], away: float = 0.0) -> list[str]:
     """Every promise that was broken to any of these clients; `away` is in seconds."""
     by_match: dict[str, list[History]] = {}
     for client in clients:
