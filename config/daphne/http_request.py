@@ -94,6 +94,8 @@ class Request(WebRequest):  # type: ignore[misc]
     def process(self) -> Any:
         """Handle the request: as HTTP, or as the handshake of a WebSocket, which does not keep it."""
         channel = self.channel
+        # daphne would take the site's root path from it, and fails at bytes that are no ASCII.
+        self.requestHeaders.removeHeader(b"Daphne-Root-Path")
         result = super().process()
         transport = channel.transport
         if isinstance(transport.protocol, WebSocketProtocol):

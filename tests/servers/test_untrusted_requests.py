@@ -111,6 +111,12 @@ def test_link_previews_ignore_host_header(sqlite_server: ParlourServer) -> None:
         assert links_in(plain.text) == links_in(lied_to.text), path
 
 
+def test_headers_of_proxies_may_have_any_bytes(sqlite_server: ParlourServer) -> None:
+    for name in LIES:
+        assert sqlite_server.get("/healthz", {name: "\xe9"}).status == 200, name
+    assert "Traceback" not in sqlite_server.log
+
+
 def links_in(page: str) -> list[str]:
     return re.findall(r"https?://[^\s\"'<>]*|(?:href|src)=\"[^\"]*", page)
 
