@@ -6,8 +6,6 @@ import logging
 import time
 from collections.abc import Callable, Sequence
 
-import psycopg
-
 from games.store.disk import is_full, with_causes
 
 UNREACHABLE = ("08", "57")
@@ -60,18 +58,22 @@ def _is_full_disk(record: logging.LogRecord) -> bool:
 def _is_unreachable_postgres(record: logging.LogRecord) -> bool:
     return record.name.startswith("psycopg.pool") or any(
         # An error of the connection itself has no SQLSTATE.
-        isinstance(each, psycopg.OperationalError) and (each.sqlstate or "08").startswith(UNREACHABLE)
+        _is_a(each, "psycopg", "OperationalError")
+        and (getattr(each, "sqlstate", None) or "08").startswith(UNREACHABLE)
         for each in with_causes(_error(record))
     )
 
 
 def _is_unreachable_redis(record: logging.LogRecord) -> bool:
-    # By name, since a site without Redis does not import its client.
     return any(
-        kind.__module__ == "redis.exceptions" and kind.__name__ in ("ConnectionError", "TimeoutError")
+        _is_a(each, "redis.exceptions", "ConnectionError", "TimeoutError")
         for each in with_causes(_error(record))
-        for kind in type(each).__mro__
     )
+
+
+def _is_a(error: BaseException, module: str, *names: str) -> bool:
+    """Whether an error is of a class. By name, as a site without PostgreSQL or Redis loads no client."""
+    return any(kind.__module__ == module and kind.__name__ in names for kind in type(error).__mro__)
 
 
 FAULTS: Sequence[tuple[str, Callable[[logging.LogRecord], bool]]] = (

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sys
 import time
 from collections import deque
 from collections.abc import Callable, Coroutine, Sequence
@@ -22,7 +23,6 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, cast
 
 from asgiref.sync import async_to_sync
-from redis.exceptions import RedisError
 
 from games.net.measures import measures
 from games.net.periodic import Wakeup, every
@@ -46,8 +46,12 @@ ANSWER_SECONDS = 2.0
 RETRY_SECONDS = 0.5
 """Seconds between two attempts to connect."""
 
-LAYER_ERRORS = (OSError, RedisError)
-"""What a channel layer raises while Redis is down; a timeout is an `OSError`."""
+
+def layer_errors() -> tuple[type[Exception], ...]:
+    """What a channel layer raises while Redis is down; a timeout is an `OSError`."""
+    # Only the layer of a site with Redis loads its client, which takes a tenth of a second.
+    redis = sys.modules.get("redis.exceptions")
+    return (OSError, redis.RedisError) if redis else (OSError,)
 
 
 class BusMessage(NamedTuple):
@@ -132,7 +136,7 @@ class MessageBus:
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
                 await self._layer.group_send(GROUP, _batch(self._name, self._number, messages))
-        except LAYER_ERRORS as error:
+        except layer_errors() as error:
             # The others see the gap in our numbers.
             measures.layer_losses += len(messages)
             self._failed(error)
@@ -159,7 +163,7 @@ class MessageBus:
                 async with asyncio.timeout(SILENT_AFTER):
                     batch = await self._layer.receive(channel)
                 self._received(**batch)
-        except LAYER_ERRORS as error:
+        except layer_errors() as error:
             self._failed(error)
 
     def _failed(self, error: Exception) -> None:
@@ -204,7 +208,7 @@ class MessageBus:
 def publish_from_outside(layer: Any, message: BusMessage) -> None:
     """Send a message to every process of the site, from a process that is not on the bus; from any thread.
 
-    Raises one of `LAYER_ERRORS` if the layer is down.
+    Raises one of `layer_errors()` if the layer is down.
     """
     async_to_sync(_publish_once)(layer, message)
 

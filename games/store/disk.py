@@ -6,11 +6,11 @@ import sqlite3
 import time
 from collections.abc import Iterator
 
-from psycopg.errors import DiskFull
-
 from games.domain.refusals import DiskFullUnavailable, SavingUnavailable
 from games.net.process import process
 
+DISK_FULL = "53100"
+"""The SQLSTATE of PostgreSQL."""
 NOTED_SECONDS = 5.0
 """Seconds for which a failure counts. Every heartbeat writes meanwhile, so a full disk fails again soon."""
 
@@ -25,7 +25,8 @@ def with_causes(error: BaseException | None) -> Iterator[BaseException]:
 def is_full(error: BaseException | None) -> bool:
     """Whether an error, or one of its causes, is a full disk."""
     return any(
-        getattr(each, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL or isinstance(each, DiskFull)
+        getattr(each, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
+        or getattr(each, "sqlstate", None) == DISK_FULL
         for each in with_causes(error)
     )
 
