@@ -11,7 +11,6 @@ from concurrent.futures import Executor, ProcessPoolExecutor
 from multiprocessing import get_context
 
 import numpy as np
-from numba import njit
 
 from games.bots import cantstop_net
 from games.bots.cantstop_kernel import (
@@ -25,7 +24,6 @@ from games.bots.cantstop_kernel import (
     best_is_stop,
     claims,
     climb,
-    feels_like_stopping,
     has_enough,
     legal_climbs,
     pass_on,
@@ -34,6 +32,8 @@ from games.bots.cantstop_kernel import (
     three_runner_table,
     weighed_climb,
 )
+from games.bots.cantstop_levels import CHANCE_TO_STOP
+from games.bots.compiler import njit
 
 CARELESS, KELLER, GLENN, BEST = 1, 2, 3, 4
 """The levels by what they are."""
@@ -66,7 +66,8 @@ def _turn(level, net, table, room, cones, owners, strict):
             return False
         climb(cones, runners, code)
         if level == CARELESS:
-            stops = feels_like_stopping(cones, owners, runners, np.random.random())
+            stops = claims(owners, runners) > claims(owners, np.zeros_like(runners))
+            stops = stops or np.random.random() < CHANCE_TO_STOP
         elif level == BEST:
             stops = best_is_stop(net, cones, owners, runners, strict, room)
         else:

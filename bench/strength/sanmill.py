@@ -200,7 +200,7 @@ def main() -> None:
     arguments = parser.parse_args()
     matches = []
     # What is compiled is compiled before it is timed.
-    thinking.warm_up("morris")
+    thinking.warm_up_moves("morris")
     with Engine([arguments.engine], arguments.skill) as engine:
         for number in range(arguments.games):
             matches.append(match(engine, number, arguments.seconds, arguments.effort))

@@ -14,7 +14,6 @@ import argparse
 from time import perf_counter
 
 import numpy as np
-from numba import njit
 
 from games.bots import cantstop_net
 from games.bots.cantstop_kernel import (
@@ -33,6 +32,7 @@ from games.bots.cantstop_kernel import (
     stop,
     three_runner_table,
 )
+from games.bots.compiler import njit
 
 HIDDEN = {1: 16, 2: 16, 3: 12, 4: 12}
 """Hidden units by number of seats, each counted once with its mirror image."""

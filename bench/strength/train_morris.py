@@ -24,11 +24,11 @@ from time import perf_counter
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from games.bots import morris as player
 from games.bots import morris_kernel as kernel
 from games.bots import morris_patterns as patterns
+from games.bots.compiler import njit
 from games.bots.morris_kernel import BITS, GAME, MOST_MEN, MOST_SHUT, PHASES, Table, memory
 from games.rules.morris import PRESETS
 

@@ -14,6 +14,9 @@ from typing import Any, NamedTuple, Protocol
 
 from games.rules.base import Seat, gettext_noop
 
+Choose = Callable[[Any, Random], Any]
+"""Chooses a legal move in a position that has some; deterministic for the same random generator."""
+
 
 class Level(NamedTuple):
     """A level of a computer player; the levels of a game are numbered from 1, the weakest.
@@ -23,11 +26,14 @@ class Level(NamedTuple):
         sentence: describes how it plays, marked with `gettext_noop`.
         others: names of further accounts, for games in which several players may have the same level: one
             for each further seat.
+        choose: how it chooses if it needs no kernel, so that it plays while those are compiled; None if the
+            module of the player chooses.
     """
 
     name: str
     sentence: str
     others: tuple[str, ...] = ()
+    choose: Choose | None = None
 
 
 NO_OTHER = gettext_noop("There was no other move.")
@@ -85,7 +91,8 @@ class Evaluation:
 class Player(Protocol):
     """The interface of a player's module.
 
-    It may define `TO_WARM_UP`: states to compile its kernels with, in addition to the start of a match.
+    It may define `TO_WARM_UP`: states to compile the kernels of `choose` with, in addition to the start of a
+    match; and `TO_WARM_UP_LOOK`: states to compile those with that only `look` needs.
     """
 
     def choose(self, state: Any, level: int, effort: float, rng: Random) -> Any:

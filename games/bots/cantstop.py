@@ -7,6 +7,7 @@ exactly once all three runners are out. It wants to win, not to save turns: who 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import NamedTuple
@@ -16,11 +17,23 @@ import numpy as np
 from games.bots import cantstop_kernel as kernel
 from games.bots import cantstop_net
 from games.bots.base import Evaluation, MoveEvaluation
+from games.bots.cantstop_levels import LEVELS
 from games.rules import cantstop as rules
 from games.rules.base import Seat
 
 Array = kernel.Array
-CARELESS, KELLER, GLENN = 1, 2, 3
+KELLER, GLENN = 2, 3
+
+_START = rules.setup(rules.PRESETS["strict"], 2)
+_TURNS = tuple(
+    replace(_START, runners=tuple(runners.get(column, 0) for column in range(13)), dice=dice)
+    for runners in ({6: 1, 7: 1}, {6: 9, 7: 11, 8: 9})
+    for dice in ((), (3, 3, 4, 4))
+)
+"""Turns with two runners out and with three, before the choice to roll or stop and after a roll."""
+TO_WARM_UP = (replace(_START, dice=(1, 2, 3, 5)), *_TURNS)
+TO_WARM_UP_LOOK = _TURNS[-2:]
+"""With three runners out, little of the turn is left to solve."""
 
 
 class Board(NamedTuple):
@@ -35,9 +48,10 @@ class Board(NamedTuple):
 
 def choose(state: rules.State, level: int, effort: float, rng: Random) -> rules.Move:
     """A move for the seat on turn; the same for the same state of `rng`. It takes no time to speak of."""
+    if simple := LEVELS[level - 1].choose:
+        move: rules.Move = simple(state, rng)
+        return move
     moves = rules.legal_moves(state)
-    if level == CARELESS:
-        return _carelessly(state, moves, rng)
     if len(moves) == 1:
         return moves[0]
     board = seen(state)
@@ -101,14 +115,6 @@ def code_of(move: rules.Move) -> int:
     """The number of a climb."""
     low, high = (*move.columns, 0)[:2]
     return high * kernel.BOTH + low
-
-
-def _carelessly(state: rules.State, moves: tuple[rules.Move, ...], rng: Random) -> rules.Move:
-    if rules.STOP not in moves:
-        return rng.choice(moves)
-    board = seen(state)
-    stops = kernel.feels_like_stopping(board.cones, board.owners, board.runners, rng.random())
-    return rules.STOP if stops else rules.ROLL
 
 
 def _weighed(board: Board, heuristic: kernel.Heuristic, dice: tuple[int, ...]) -> rules.Move:

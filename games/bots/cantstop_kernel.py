@@ -18,9 +18,10 @@ from itertools import combinations
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
-from numba import njit
 
 from games.rules import cantstop as rules
+
+from .compiler import njit
 
 Array: TypeAlias = np.ndarray[Any, Any]
 
@@ -700,15 +701,6 @@ def best_is_stop(net: Net, cones: Array, owners: Array, runners: Array, strict: 
     after_stop(net, cones, owners, runners, strict, stopped)
     estimate(net, cones, owners, runners, strict, _PLAIN[0], shares)
     return stopped[0] >= shares[0]
-
-
-@njit(cache=True)
-def feels_like_stopping(cones: Array, owners: Array, runners: Array, whim: float) -> bool:
-    """Whether the careless player stops: when that wins or claims, else every sixth time, for no reason.
-
-    `whim` is a random number from 0 to 1.
-    """
-    return claims(owners, runners) > claims(owners, np.zeros_like(runners)) or whim < 1 / 6
 
 
 # A whole turn, solved

@@ -4,13 +4,32 @@ from random import Random
 
 from games.bots.base import NO_OTHER, Level
 from games.rules.base import gettext_noop
-from games.rules.cantstop import LENGTHS, STOP, Move, State, legal_moves
+from games.rules.cantstop import LENGTHS, ROLL, STOP, Move, State, legal_moves
+
+CHANCE_TO_STOP = 1 / 6
+"""Of the first level, where stopping claims nothing."""
+
+
+def carelessly(state: State, rng: Random) -> Move:
+    """Any climb; it stops when that claims a column, else every sixth time, for no reason."""
+    moves = legal_moves(state)
+    if STOP not in moves:
+        return rng.choice(moves)
+    whim = rng.random()
+    return STOP if claims_a_column(state) or whim < CHANCE_TO_STOP else ROLL
+
+
+def claims_a_column(state: State) -> bool:
+    """Whether a runner is at the top of its column."""
+    return any(runner == top for runner, top in zip(state.runners, LENGTHS, strict=True) if top)
+
 
 LEVELS = (
     Level(
         "Icarus",
         gettext_noop("Picks pairs at random. Stops to claim a column, or at random."),
         ("Phaethon", "Daedalus"),
+        carelessly,
     ),
     Level(
         "Marmot",
@@ -39,6 +58,6 @@ def why(state: State, move: Move, rng: Random) -> str:
         return gettext_noop("At random: it did not compare the pairs.")
     if move != STOP:
         return gettext_noop("It rolls again until stopping claims a column, and sometimes stops at random.")
-    if any(runner == length for runner, length in zip(state.runners, LENGTHS, strict=True) if length):
+    if claims_a_column(state):
         return gettext_noop("It stopped because that claims a column.")
     return gettext_noop("It stopped at random, as it does about one time in six.")

@@ -1,8 +1,8 @@
 """The computer player of Kalah: how its levels differ, and what it says of a position.
 
-The lower levels look some turns ahead and no further, and slip now and then; the highest searches deeper
-and deeper (iterative deepening) until the game is proved or its positions are spent. The searching is done
-by `games.bots.kalah_kernel`, which brings a compiler along.
+The first two levels only count seeds (`kalah_levels`). The next ones look some turns ahead and no further,
+and slip now and then. The highest searches deeper and deeper (iterative deepening) until the game is proved
+or its positions are spent. `games.bots.kalah_kernel` searches, which brings a compiler along.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from games.bots.base import Evaluation, MoveEvaluation
 from games.bots.kalah_kernel import INFINITE, SEED, SOLVED, WON, Tree, packed, seeds_in_pits, sow
-from games.bots.kalah_levels import SLIPS_OF_THE_FIRST
+from games.bots.kalah_levels import LEVELS
 from games.rules.kalah import SWAP, Move, State, legal_moves, stores
 
 
@@ -23,7 +23,7 @@ class Skill(NamedTuple):
     """What a level below the highest can do.
 
     Attributes:
-        turns: how many it looks ahead, its own being the first; with 0 it sees what a sowing brings at once.
+        turns: how many it looks ahead, its own being the first.
         slips: the chance that it sows from any pit instead.
         near: moves that it finds this close to the best, in seeds, are all the same to it.
     """
@@ -34,15 +34,13 @@ class Skill(NamedTuple):
 
 
 SKILLS = (
-    Skill(0, SLIPS_OF_THE_FIRST),
-    Skill(0, 0.5),
     Skill(2, 0.36, 0.25),
     Skill(2, 0.04, 0.25),
     Skill(3, 0.07, 0.25),
     Skill(4, 0.03, 0.25),
     Skill(5, 0.0, 1.0),
 )
-"""Of the levels from 1 on; the highest has none."""
+"""Of the levels that look ahead, but for the highest."""
 POSITIONS = 3_000_000
 """What the highest level visits for a move, at most: about 0.4 s."""
 POSITIONS_OF_A_GLANCE = 1 << 17
@@ -106,12 +104,16 @@ class Best(NamedTuple):
 
 def choose(state: State, level: int, effort: float, rng: Random) -> Move:
     """A legal move for the seat on turn, see `games.bots.base.Player`."""
+    if simple := LEVELS[level - 1].choose:
+        move: Move = simple(state, rng)
+        return move
     moves = legal_moves(state)
     if len(moves) == 1:
         return moves[0]
-    if level > len(SKILLS):
+    if level == len(LEVELS):
         return _thoroughly(state, int(POSITIONS * effort) + 1, rng)
-    skill = SKILLS[level - 1]
+    # Counted from the highest down.
+    skill = SKILLS[level - len(LEVELS)]
     if rng.random() < skill.slips:
         return rng.choice(moves)
     return _quickly(state, skill, rng)
@@ -162,19 +164,11 @@ def _sowings(tree: Tree, own: int, their: int, may_swap: bool) -> Iterator[Branc
 def _quickly(state: State, skill: Skill, rng: Random) -> Move:
     """One of the moves that look best a few turns ahead."""
     root = root_of(state, WON, POSITIONS_OF_A_GLANCE)
-    values = [_gain(branch) for branch in root.branches]
-    if skill.turns:
-        values, _ = _all_values(root, skill.turns)
+    values, _ = _all_values(root, skill.turns)
     good = max(values) - SEED * skill.near
     return rng.choice(
         [branch.move for branch, value in zip(root.branches, values, strict=True) if value >= good]
     )
-
-
-def _gain(branch: Branch) -> int:
-    """The lead after a move, whoever is on turn."""
-    lead = (branch.own >> 48) - (branch.their >> 48)
-    return SEED * (lead if branch.again else -lead)
 
 
 def _thoroughly(state: State, budget: int, rng: Random) -> Move:

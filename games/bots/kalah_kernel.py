@@ -19,8 +19,9 @@ from functools import cache
 from typing import Any, TypeAlias, TypeVar, cast
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from .compiler import njit
 
 Integers: TypeAlias = NDArray[np.int64]
 F = TypeVar("F", bound=Callable[..., Any])

@@ -26,7 +26,8 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
 
 import numpy as np
-from numba import njit
+
+from .compiler import njit
 
 Array: TypeAlias = np.ndarray[Any, np.dtype[np.int64]]
 Small: TypeAlias = np.ndarray[Any, np.dtype[np.int16]]

@@ -16,10 +16,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from games.rules.morris import PRESETS
 
+from .compiler import njit
 from .morris import table as table_of
 from .morris_index import Index, Solved, Values, beside, index, masks, number, rank, turn, ways, without
 from .morris_kernel import Array, Table, apart, closed, lowest, takeable

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -63,10 +62,13 @@ class Pool:
         """Run `thinking.look` in the pool. Raises `BrokenProcessPool` if the job kills its process."""
         return await self._ask(thinking.look, slug, state, seats, seed)
 
-    async def warm_up(self, slug: str) -> None:
-        """Start the processes and load a game, so that its first move takes no longer than others."""
-        with contextlib.suppress(BrokenProcessPool):
-            await asyncio.gather(*(self._ask(thinking.warm_up, slug) for _ in range(self.processes)))
+    async def warm_up(self, work: Callable[[str], None], slug: str) -> bool:
+        """Run one of `thinking.WARM_UPS` in every process; whether that worked."""
+        try:
+            await asyncio.gather(*(self._ask(work, slug) for _ in range(self.processes)))
+        except BrokenProcessPool:
+            return False
+        return True
 
     async def close(self) -> None:
         """Kill the processes without waiting for their jobs, which become due again."""

@@ -21,6 +21,7 @@ from django.conf import settings
 from django.db import DatabaseError
 
 from games.bots.base import Evaluation
+from games.computers.kernels import Kernels
 from games.computers.pool import Pool
 from games.domain import instants, offers, pacing
 from games.domain.messages import DeclineCommand, MoveCommand, OfferCommand, PlyCommand, server_id
@@ -33,7 +34,6 @@ from games.net.threads import in_thread
 from games.play.live import LiveMatch, topic
 from games.play.matches import Matches
 from games.play.matches import matches as process_matches
-from games.registry import GAMES
 from games.rules.base import Seat
 from games.store import analysis_queue, bot_queue
 from games.store.analysis_queue import Wanted
@@ -87,13 +87,13 @@ class Computers:
         self._moves: set[asyncio.Task[None]] = set()
         self._looks: set[asyncio.Task[None]] = set()
         self._running: list[asyncio.Task[None]] = []
-        self._waking: set[str] = set()
+        self._kernels = Kernels(pool)
 
     def begin(self) -> None:
         """Start to process due work, if this process has a pool."""
         if self._pool.processes:
             self._hub.join(bot_queue.TOPIC, self._listener)
-            self._waking.update(GAMES)
+            self._kernels.expect()
             self._running = [
                 self._hub.spawn(every(EVERY, self._take_up, self._listener.wakeup)),
                 self._hub.spawn(self._wake_up()),
@@ -109,10 +109,7 @@ class Computers:
         await self._pool.close()
 
     async def _wake_up(self) -> None:
-        """Load one game after the other, so that a move due meanwhile waits for few of them."""
-        for slug in GAMES:
-            await self._pool.warm_up(slug)
-            self._waking.discard(slug)
+        await self._kernels.load()
         logger.info("computer players are awake")
 
     async def once(self) -> bool:
@@ -131,7 +128,8 @@ class Computers:
         # Only what can be computed now: a move must not wait behind a whole analysis.
         room = self._pool.processes - len(self._looks)
         if room > 0:
-            looks = await in_thread(analysis_queue.take)(self._moment(), room, LOOK_LEASE)
+            games = self._kernels.games_to_look_at()
+            looks = await in_thread(analysis_queue.take)(self._moment(), room, LOOK_LEASE, games)
             begun.extend(self._begin(self._look(wanted), self._looks) for wanted in looks)
         return begun
 
@@ -189,8 +187,9 @@ class Computers:
         # Not security-relevant: the position is no secret, so its moves need not be either.
         play_at = loop.time() + self._pace * pacing.pause(Random(seed), left)  # noqa: S311
         level = live.levels.get(seat, _bot_level(live))
-        telling = self._hub.spawn(self._tell_waking(live.id, live.game.slug, ply))
+        telling = self._hub.spawn(self._tell_waking(live.id, live.game.slug, level, ply))
         try:
+            await self._kernels.for_move(live.game.slug, level)
             move = await self._pool.choose(live.game.slug, live.state_json, level, pacing.effort(left), seed)
         finally:
             telling.cancel()
@@ -205,11 +204,11 @@ class Computers:
         await self._matches.play(live.id, live.player_at(seat), command)
         await self._offer_a_draw(live.id, seat)
 
-    async def _tell_waking(self, match_id: str, slug: str, ply: int) -> None:
-        """Tell a match repeatedly why it waits, while the pool is starting."""
-        while slug in self._waking:
+    async def _tell_waking(self, match_id: str, slug: str, level: int, ply: int) -> None:
+        """Tell a match repeatedly why it waits, while kernels are compiled or loaded."""
+        while self._kernels.lack_for_move(slug, level):
             await asyncio.sleep(TELL_WAKING)
-            if slug in self._waking:
+            if self._kernels.lack_for_move(slug, level):
                 self._hub.publish(topic(match_id), {"type": "waking", "ply": ply})
 
     async def _offer_a_draw(self, match_id: str, seat: Seat) -> None:
@@ -233,6 +232,7 @@ class Computers:
         await self._matches.play(live.id, live.player_at(seat), command)
 
     async def _look_at(self, live: LiveMatch) -> Evaluation:
+        await self._kernels.for_look(live.game.slug)
         return await self._pool.look(
             live.game.slug, live.state_json, len(live.names), f"{live.id}.{live.ply}"
         )

@@ -6,7 +6,7 @@ The first evaluation stored for a position is final.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -53,13 +53,13 @@ def want(match_id: str, plies: Iterable[int], now: datetime) -> None:
     )
 
 
-def take(now: datetime, most: int, lease: timedelta) -> list[Wanted]:
-    """Lease up to `most` due positions for the duration `lease`.
+def take(now: datetime, most: int, lease: timedelta, games: Collection[str] = GAMES.keys()) -> list[Wanted]:
+    """Lease up to `most` due positions of some games for the duration `lease`.
 
     Positions of running matches come first, since a player waits for a hint; then the oldest.
     """
     until = now + lease
-    waiting = AnalysisTask.objects.filter(match__game__in=GAMES).order_by(_is_over(), "pk")
+    waiting = AnalysisTask.objects.filter(match__game__in=games).order_by(_is_over(), "pk")
     taken = leases.take(waiting, "due", now, until, most)
     # Polled every second and mostly empty: building the query would take longer than the check.
     return _wanted(taken, until) if taken else []

@@ -20,10 +20,10 @@ SOON = 3.0
 
 
 def at_computer(page: Page) -> None:
-    """Come to a new match against the lowest level, one's own move."""
+    """Come to a new match against the lowest level that needs a kernel, one's own move."""
     page.add_init_script(NO_ANIMATION)
     come_in(page)
-    page.goto(post(page, "/computer/kalah", preset="circle", seats="2", level="1", first="host").url)
+    page.goto(post(page, "/computer/kalah", preset="circle", seats="2", level="3", first="host").url)
     wait_for_ply(page, 0)
 
 

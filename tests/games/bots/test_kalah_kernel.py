@@ -9,8 +9,8 @@ from random import Random
 
 import numpy as np
 import pytest
-from numba import njit
 
+from games.bots.compiler import njit
 from games.bots.kalah_kernel import SEED, SOLVED, WON, Tree, packed, pits_to_choose, seeds_in_pits, sow
 from games.rules import kalah
 from games.rules.kalah import Options
