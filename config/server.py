@@ -44,8 +44,13 @@ OPENING_SECONDS = 30
 logger = logging.getLogger("config.server")
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Serve until told to stop; the exit code."""
+def main(arguments: list[str] | None = None, announce: Callable[[str, int], str] = announcement) -> int:
+    """Serve until told to stop; the exit code.
+
+    Args:
+        arguments: those of the command line.
+        announce: by host and port, what to print once the server listens.
+    """
     parser = argparse.ArgumentParser(prog="config.server", description="Serve Parlour.")
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on, 0.0.0.0 for all")
     parser.add_argument("--port", type=int, default=8000, help="port to listen on, 0 for any free one")
@@ -53,7 +58,7 @@ def main(arguments: list[str] | None = None) -> int:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     try:
         check_free(options.host, options.port)
-        server = build(options.host, options.port, begin=lifespan.start)
+        server = build(options.host, options.port, begin=lifespan.start, announce=announce)
         lifespan.check()
         _tell_prometheus()
     except (Unusable, ImproperlyConfigured) as error:
@@ -89,13 +94,18 @@ def _tell_prometheus() -> None:
 
 
 def build(
-    host: str, port: int, load: Callable[[], Any] = _site, begin: Callable[[], None] | None = None
+    host: str,
+    port: int,
+    load: Callable[[], Any] = _site,
+    begin: Callable[[], None] | None = None,
+    announce: Callable[[str, int], str] = announcement,
 ) -> Server:
     """A server that announces itself and shuts down gracefully on a signal. Installs Twisted's reactor.
 
     Args:
         load: returns the ASGI application; called when the event loop is in place.
         begin: called in the loop once the server listens.
+        announce: by host and port, what to print then.
 
     Raises `ImproperlyConfigured` if a library has an untested version (`config.daphne.compatibility`).
     """
@@ -114,9 +124,9 @@ def build(
     logging.getLogger("daphne.server").setLevel(logging.WARNING)
 
     def serving() -> None:
-        sys.stdout.write(announcement(host, server.port) + "\n")
         if danger := exposure(host, settings.BEHIND_PROXY):
             sys.stdout.write(danger + "\n")
+        sys.stdout.write(announce(host, server.port) + "\n")
         sys.stdout.flush()
 
     def ready() -> None:

@@ -13,9 +13,10 @@ def step(name: str) -> Iterator[None]:
     """Print what is being done, and how long it took."""
     sys.stdout.write(f"{name} ... ")
     sys.stdout.flush()
-    began = time.monotonic()
+    began, ending = time.monotonic(), "\n"
     try:
         yield
+        ending = f"{time.monotonic() - began:.1f} s\n"
     finally:
-        sys.stdout.write(f"{time.monotonic() - began:.1f} s\n")
+        sys.stdout.write(ending)
         sys.stdout.flush()

@@ -1,38 +1,34 @@
 """`make run`: prepare what a server needs, if missing or outdated, and serve.
 
-A key in `.env`, the database tables, the static files, the compiled kernels of computer players, and the
-allowed host names. Values from the environment or `.env` take precedence.
+A key in `.env`, the translations, the database tables, the static files, and the allowed host names. Values
+from the environment or `.env` take precedence. All of it is one process, as starting another takes seconds.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import hashlib
 import os
-import subprocess
 import sys
 from pathlib import Path
 
-import django
 import environ
-from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
-from django.core.management import call_command
 from django.db import DatabaseError
 
-from config.address import Unusable, allowed_hosts, check_free, for_others, webhook_hosts
-from config.i18n.compile_messages import compile_all
-from config.schema import schema
+from config import server
+from config.address import Unusable, allowed_hosts, announcement, check_free, for_others, webhook_hosts
+from config.i18n import compile_messages
 from config.secret_key import keep_secret_key
-from games.computers.pool import check_installed
+from tools.progress import step
 
 ROOT = Path(__file__).resolve().parent.parent
 ENV_FILE = ROOT / ".env"
-BOTS = ROOT / "games" / "bots"
 
 
-def main() -> None:
-    """Check the port, prepare settings, database and static files, and serve."""
+def main() -> int:
+    """Prepare and serve; the exit code."""
     parser = argparse.ArgumentParser(prog="make run")
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=8000)
@@ -45,62 +41,91 @@ def main() -> None:
     os.environ.setdefault("WEBHOOK_ALLOWED_HOSTS", webhook_hosts(options.host, os.environ["ALLOWED_HOSTS"]))
     os.environ.setdefault("LAN_ADDRESS", for_others(options.host))
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    django.setup()
-    compile_all()
+    prepare()
+    with contextlib.ExitStack() as starting:
+        starting.enter_context(step("Starting the server"))
+
+        def announce(host: str, port: int) -> str:
+            starting.close()
+            return greeting(host, port)
+
+        return server.main(["--host", options.host, "--port", str(options.port)], announce)
+
+
+def prepare() -> None:
+    """Make what is missing or outdated, and say what takes its time."""
+    if compile_messages.changed():
+        with step("Compiling the translations"):
+            compile_messages.compile_all()
+    with step("Loading the site"):
+        import django
+
+        django.setup()
+    from django.conf import settings
+
+    from games.computers.pool import check_installed
+
     check_installed(settings.BOT_PROCESSES)
-    schema.check(to_be_migrated=True)
-    call_command("migrate", interactive=False, verbosity=0)
+    migrate()
     collect_static()
-    compile_kernels()
-    serve = ["-m", "config.server", "--host", options.host, "--port", str(options.port)]
-    if sys.platform == "win32":
-        # exec would return to the shell at once.
-        sys.exit(subprocess.call([sys.executable, *serve]))
-    os.execv(sys.executable, [sys.executable, *serve])
+
+
+def migrate() -> None:
+    """Bring the tables of the database up to date, if they are not."""
+    from django.core.management import call_command
+    from django.db import connection
+
+    from config.schema import schema
+
+    schema.check(to_be_migrated=True)
+    if schema.problem():
+        with step("Preparing the database"):
+            call_command("migrate", interactive=False, verbosity=0)
+    # The server opens its own.
+    connection.close()
 
 
 def collect_static() -> None:
-    """Hash, compress and collect the static files, if any changed since the last time; takes seconds."""
+    """Hash, compress and collect the static files, if any changed since the last time."""
+    from django.conf import settings
+    from django.core.management import call_command
+
     if settings.DEBUG:
         return
     stamp = Path(settings.STATIC_ROOT).parent / "static.collected"
     current = fingerprint(*settings.STATICFILES_DIRS)
     if stamp.exists() and stamp.read_text() == current:
         return
-    call_command("collectstatic", interactive=False, verbosity=0, clear=True)
+    with step("Bundling scripts and style sheets"):
+        call_command("collectstatic", interactive=False, verbosity=0, clear=True)
     stamp.write_text(current)
 
 
-def compile_kernels() -> None:
-    """Compile the kernels of computer players, if they run here, unless they are compiled."""
-    if not settings.BOT_PROCESSES:
-        return
-    stamp = Path(settings.VAR_DIR) / "kernels.compiled"
-    current = fingerprint(BOTS, pattern="*.py")
-    if stamp.exists() and stamp.read_text() == current:
-        return
-    print("Starting the computer players, which takes half a minute the first time ...", flush=True)
-    if (
-        subprocess.run([sys.executable, "-m", "games.computers.thinking"], cwd=ROOT, check=False).returncode
-        == 0
-    ):
-        stamp.write_text(current)
-
-
-def fingerprint(*directories: Path | str, pattern: str = "*") -> str:
+def fingerprint(*directories: Path | str) -> str:
     """A hash that changes whenever a file in these or a pinned package may have changed."""
     digest = hashlib.sha256((ROOT / "requirements.txt").read_bytes())
     for directory in directories:
-        for path in sorted(Path(directory).rglob(pattern)):
+        for path in sorted(Path(directory).rglob("*")):
             if path.is_file():
                 status = path.stat()
                 digest.update(f"{path}:{status.st_size}:{status.st_mtime_ns}\n".encode())
     return digest.hexdigest()
 
 
+def greeting(host: str, port: int) -> str:
+    """The address, and above it on a terminal the QR code of that for other devices."""
+    lines = [announcement(host, port)]
+    other = for_others(host)
+    if other and sys.stdout.isatty() and sys.stdout.encoding.lower().startswith("utf"):
+        from games.share import qr
+
+        lines[:0] = ["For phones and other computers on this network:", *qr.lines(f"http://{other}:{port}/")]
+    return "\n".join(lines)
+
+
 if __name__ == "__main__":
     try:
-        main()
+        code = main()
     except (Unusable, ImproperlyConfigured) as error:
         sys.exit(str(error))
     except DatabaseError as error:
@@ -109,3 +134,4 @@ if __name__ == "__main__":
         sys.exit(f"Parlour cannot write where it is installed: {error}")
     except KeyboardInterrupt:
         sys.exit("Stopped.")
+    server.end(code)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import json
 import os
 import re
@@ -12,7 +13,6 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -20,7 +20,7 @@ from config import address
 from config.secret_key import keep_secret_key
 from games.share import qr
 from tests.helpers.samples import in_full
-from tools import check, configure, packages, run
+from tools import check, configure, packages, progress, run
 from tools.harness.patience import patience
 from tools.harness.people import Person, guest
 from tools.harness.servers import ParlourServer
@@ -163,24 +163,38 @@ def test_static_files_are_collected_again_only_when_one_changed(tmp_path: Path) 
     assert run.fingerprint(tmp_path) != before
 
 
-# What its computer players think with
+# What it says
 
 
-def test_compile_kernels_skipped_without_bot_processes(
-    settings: Any, capsys: pytest.CaptureFixture[str]
-) -> None:
-    settings.BOT_PROCESSES = 0
-    run.compile_kernels()
-    assert capsys.readouterr().out == ""
+def test_step_says_how_long_it_took(capsys: pytest.CaptureFixture[str]) -> None:
+    with progress.step("Doing something"):
+        pass
+    assert capsys.readouterr().out == "Doing something ... 0.0 s\n"
 
 
-def test_fingerprint_covers_compiled_sources_only(tmp_path: Path) -> None:
-    (tmp_path / "kernel.py").write_text("1")
-    before = run.fingerprint(tmp_path, pattern="*.py")
-    (tmp_path / "kernel.nbi").write_text("made of it")
-    assert run.fingerprint(tmp_path, pattern="*.py") == before
-    (tmp_path / "kernel.py").write_text("22")
-    assert run.fingerprint(tmp_path, pattern="*.py") != before
+def test_step_that_fails_says_no_time(capsys: pytest.CaptureFixture[str]) -> None:
+    with contextlib.suppress(OSError), progress.step("Doing something"):
+        raise OSError
+    assert capsys.readouterr().out == "Doing something ... \n"
+
+
+def test_greeting_on_terminal_shows_qr_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(address, "lan_addresses", lambda host: ["192.168.1.20"])
+    assert run.greeting("0.0.0.0", 8000) == address.announcement("0.0.0.0", 8000)
+    monkeypatch.setattr(sys, "stdout", Terminal())
+    first, *code, last = run.greeting("0.0.0.0", 8000).splitlines()
+    assert first.startswith("For phones")
+    assert code == qr.lines("http://192.168.1.20:8000/")
+    assert last == address.announcement("0.0.0.0", 8000)
+
+
+class Terminal(io.StringIO):
+    """Standard output that is a terminal."""
+
+    encoding = "utf-8"
+
+    def isatty(self) -> bool:
+        return True
 
 
 # All of it
@@ -188,13 +202,9 @@ def test_fingerprint_covers_compiled_sources_only(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The sources as a clone has them, and what computer players think with, which takes long to compile."""
+    """The sources as a clone has them."""
     unwanted = shutil.ignore_patterns(".*", "var", "__pycache__", "tests", "bench", "node_modules")
     clone = Path(shutil.copytree(ROOT, tmp_path_factory.mktemp("clone") / "parlour", ignore=unwanted))
-    compiled = Path("games", "bots", "__pycache__")
-    (clone / compiled).mkdir()
-    for kernel in (ROOT / compiled).glob("*.nb[ic]"):
-        shutil.copy2(kernel, clone / compiled)
     # An environment in which all packages are installed.
     python = clone / ".venv" / "bin" / "python"
     python.parent.mkdir(parents=True)
@@ -273,8 +283,14 @@ def first_start(copy: Path) -> tuple[int, str]:
 
 def test_a_fresh_copy_says_why_one_waits_and_then_serves(first_start: tuple[int, str]) -> None:
     code, said = first_start
-    waking, serving = said.splitlines()
-    assert waking.startswith("Starting the computer players, which takes half a minute the first time")
+    *steps, serving = said.splitlines()
+    # The sources may bring the translations compiled.
+    assert [re.sub(r"\d+\.\d s$", "", step) for step in steps][-4:] == [
+        "Loading the site ... ",
+        "Preparing the database ... ",
+        "Bundling scripts and style sheets ... ",
+        "Starting the server ... ",
+    ]
     assert re.fullmatch(r"Parlour is at http://127\.0\.0\.1:\d+", serving)
     assert code == 0
 
@@ -293,7 +309,7 @@ def test_a_second_start_collects_nothing_again(first_start: tuple[int, str], cop
     assert manifest.stat().st_mtime_ns == collected
     # On a busy machine it is ended before those who think are all there, of which Python warns.
     said = re.sub(r".*/resource_tracker\.py:.* leaked semaphore .*\n.*\n", "", said)
-    assert re.fullmatch(r"Parlour is at .*\n", said), "it compiled again"
+    assert re.fullmatch(r"Loading the site .* s\nStarting the server .* s\nParlour is at .*\n", said)
 
 
 @pytest.mark.parametrize(

@@ -115,4 +115,6 @@ def test_make_run_on_newer_tables_ends_with_one_sentence(var_dir: Path, tmp_path
     shutil.copy(var_dir / "template.sqlite3", database)
     with closing(sqlite3.connect(database)) as rows, rows:
         rows.execute("INSERT INTO django_migrations (app, name, applied) VALUES ('lobby', '9999_later', 0)")
-    assert run("-m", "tools.run", "--port", "0", database=database) == (1, "", f"{NEWER}\n")
+    code, said, problem = run("-m", "tools.run", "--port", "0", database=database)
+    assert (code, problem) == (1, f"{NEWER}\n")
+    assert said.startswith("Loading the site")
