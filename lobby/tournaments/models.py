@@ -26,7 +26,7 @@ class Tournament(models.Model):
     class State(models.TextChoices):
         OPEN = "open", _("open for entries")
         RUNNING = "running", _("running")
-        FINISHED = "finished", _("finished")
+        FINISHED = "finished", _("over")
         CANCELLED = "cancelled", _("cancelled")
 
     id = models.CharField(primary_key=True, max_length=ID_LENGTH, default=short_id, editable=False)

@@ -6,7 +6,7 @@ import { findAll, part } from "../parts/elements.js";
 import { createDemonstrations } from "../board/demonstrations.js";
 
 /** Aspect ratio of a board's space, as in front.css. */
-const ASPECT = 4 / 3;
+const ASPECT = 8 / 5;
 
 /**
  * @param {HTMLElement} list templates/lobby/_game_tile.html

@@ -54,8 +54,8 @@ const ACTS = {
 };
 
 const late = () => [
-  gettext("Aborted: you did not make your first move in time."),
-  gettext("Aborted: %(name)s did not make the first move in time."),
+  gettext("The match did not begin: you made no move in time."),
+  gettext("The match did not begin: %(name)s made no move in time."),
 ];
 
 /**

@@ -30,6 +30,8 @@ import { around } from "../parts/elements.js";
 const KEYS = new Map([["ArrowLeft", "previous"], ["ArrowRight", "next"], ["Home", "first"], ["End", "last"]]);
 /** @type {Way[]} */
 const WAYS = ["first", "previous", "next", "last"];
+/** The faces of a die as characters. */
+const DICE = [..."⚀⚁⚂⚃⚄⚅"];
 
 export class MoveList {
   /** @type {Map<number, HTMLButtonElement>} */
@@ -175,7 +177,7 @@ export class MoveList {
     if (undone) {
       button.append(takenBack(text));
     } else {
-      button.textContent = text;
+      button.append(...withDice(text));
     }
     button.title = undone ? interpolate(gettext("%(words)s Taken back."), { words: title }, true) : title;
     button.tabIndex = -1;
@@ -219,6 +221,26 @@ export class MoveList {
       box.scrollTop += inner.bottom - outer.top - box.clientHeight;
     }
   }
+}
+
+/**
+ * The notation of a ply. Thrown dice are shown as dice, and read as numbers.
+ *
+ * @param {string} text such as "[5 2] bust"
+ * @returns {(Node|string)[]}
+ */
+function withDice(text) {
+  const [before, faces, after] = text.split(/\[([1-6 ]+)\]/);
+  if (faces === undefined) {
+    return [text];
+  }
+  const dice = document.createElement("span");
+  dice.className = "ply-dice";
+  dice.dataset.faces = faces.replaceAll(" ", "").replace(/\d/g, (face) => DICE[Number(face) - 1]);
+  const numbers = document.createElement("span");
+  numbers.className = "visually-hidden";
+  numbers.textContent = `[${faces}]`;
+  return [before, dice, numbers, after];
 }
 
 /** A move that was taken back: struck out, with a text alternative. @param {string} text */

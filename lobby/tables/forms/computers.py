@@ -81,9 +81,8 @@ class ComputerForm(TableForm):
 
 
 class Opponent(NamedTuple):
-    """The opponent of a one-click match: name, level, and who moves first."""
+    """The opponent of a one-click match: its level, and who moves first."""
 
-    name: str
     level: int
     first: str
 
@@ -95,14 +94,14 @@ def opponent(session: Mapping[str, Any], game: Game, near: int, newcomer: bool) 
     level = int(last.get("level", near))
     if not 1 <= level <= len(game.levels):
         level = near
-    return Opponent(game.levels[level - 1].name, level, str(last.get("first", first.value)))
+    return Opponent(level, str(last.get("first", first.value)))
 
 
 def at_once(session: Mapping[str, Any], game: Game, near: int, newcomer: bool) -> ComputerForm:
     """The form of a one-click match: the last values, against `opponent`."""
     shown = remembered(session, game.slug)
     data = {name: shown[name].value() for name in shown.fields}
-    _, level, first = opponent(session, game, near, newcomer)
+    level, first = opponent(session, game, near, newcomer)
     return ComputerForm(game, {**data, "level": level, "first": first})
 
 

@@ -67,7 +67,7 @@ def tile(page: Page, preset: str, clock: str, game: str = "Kalah") -> Locator:
     dialog = sheet(page, game)
     group = dialog.get_by_role("group", name=re.compile(rf" {preset}$"))
     if not group.is_visible():
-        dialog.get_by_text("Change", exact=True).first.click()
+        dialog.locator("summary").first.click()
     return group.get_by_role("button", name=re.compile(f"^{clock}"))
 
 

@@ -43,8 +43,8 @@ def test_a_match_is_aborted_when_the_first_move_does_not_come(
     seats = seat_timed(new_page, sqlite_server, "5+3")
     late, waiting = seats.players
     pass_time(sqlite_server, seats.match_id, clock.FIRST_MOVE / clock.SECOND)
-    expect_end(late, 1, "Match aborted", "Aborted: you did not make your first move in time.")
-    expect_end(waiting, 1, "Match aborted", "did not make the first move in time.")
+    expect_end(late, 1, "Match aborted", "The match did not begin: you made no move in time.")
+    expect_end(waiting, 1, "Match aborted", "made no move in time.")
     expect(waiting.locator("#rematch")).to_be_visible()
 
 

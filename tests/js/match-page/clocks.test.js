@@ -78,8 +78,8 @@ test("a match whose first move did not come in time is told as aborted", async (
   const outcome = { winners: [], reason: "aborted", scores: [] };
   await server.act("aborted:0", { command: null, outcome });
   assert.equal(page.text("#headline"), "Match aborted");
-  assert.match(page.text("#reason"), /Anna did not make the first move in time/);
-  assert.match(page.text("#moves"), /Aborted/);
+  assert.match(page.text("#reason"), /Anna made no move in time/);
+  assert.match(page.text("#moves"), /did not begin/);
   assert.ok(!page.shows("#resign"));
   assert.ok(page.shows("#rematch"));
 });

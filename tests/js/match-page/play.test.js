@@ -44,6 +44,14 @@ test("the header counts the other matches in which it is my turn", async (t) => 
   assert.equal(page.text("#waiting .number"), "1");
 });
 
+test("thrown dice are listed as dice, and read as numbers", async (t) => {
+  const { page } = await openMatch(t, { game: "cantstop", you: null, ply: 4 });
+  const dice = page.find("#moves .ply-dice");
+  assert.match(dice.dataset.faces, /^[⚀-⚅]{4}$/);
+  const numbers = [...dice.dataset.faces].map((face) => face.codePointAt(0) - 0x267f);
+  assert.equal(dice.closest("button").textContent, `[${numbers.join(" ")}]`);
+});
+
 test("a digit plays a pit", async (t) => {
   const { page, server } = await openMatch(t);
   await page.press("2");

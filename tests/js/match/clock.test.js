@@ -158,9 +158,9 @@ test("an aborted match says who did not come", () => {
   const store = after(snapshot(0), { ...plies(0, end), outcome });
   const view = viewOf(store, 0);
   assert.equal(headline(store), "Match aborted");
-  assert.equal(reasonWords(store, {}, view), "Aborted: you did not make your first move in time. No result.");
-  assert.equal(wordsOf(store, end, {}, view), "Aborted: you did not make your first move in time.");
-  assert.equal(notationOf(end, {}, view), "Aborted: you did not make your first move in time.");
+  assert.equal(reasonWords(store, {}, view), "The match did not begin: you made no move in time. No result.");
+  assert.equal(wordsOf(store, end, {}, view), "The match did not begin: you made no move in time.");
+  assert.equal(notationOf(end, {}, view), "The match did not begin: you made no move in time.");
 });
 
 test("who left for a reason that this page does not know has left all the same", () => {

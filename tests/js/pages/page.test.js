@@ -210,8 +210,8 @@ test("what happens beside the game has a row of its own", () => {
 
 for (const [action, more, theirs, mine] of [
   [
-    "aborted:0", {}, "Aborted: Ann did not make the first move in time.",
-    "Aborted: you did not make your first move in time.",
+    "aborted:0", {}, "The match did not begin: Ann made no move in time.",
+    "The match did not begin: you made no move in time.",
   ],
   ["aborted:0", { command: "c" }, "Ann aborted the match.", "You aborted the match."],
   ["agreed:0", {}, "Draw agreed: Ann offered it.", "Draw agreed: you offered it."],
