@@ -271,7 +271,7 @@ class Launcher:
         redis_url = self._request.getfixturevalue("redis").url(number % 16)
         return Store(postgres.url(name), redis_url)
 
-    def open(self, store: Store, **settings: str) -> ParlourServer:
+    def open(self, store: Store, **settings: Any) -> ParlourServer:
         """A running server on a store; it ends with the tests, if nobody ends it before."""
         server = ParlourServer(
             store.database_url, store.redis_url, self._var_dir, cold=self._cold, **settings

@@ -59,9 +59,9 @@ def _turn(level, net, table, room, cones, owners, strict):
         if level == CARELESS:
             code = _any_climb(cones, owners, runners, strict, throw)
         elif level == BEST:
-            code = best_climb(net, table, cones, owners, runners, strict, throw, room, shares)
+            code = best_climb(net, table, cones, owners, runners, strict, throw, room, shares)  # type: ignore[arg-type]
         else:
-            code = weighed_climb(heuristic, cones, owners, runners, strict, throw)
+            code = weighed_climb(heuristic, cones, owners, runners, strict, throw)  # type: ignore[arg-type]
         if code == 0:
             return False
         climb(cones, runners, code)

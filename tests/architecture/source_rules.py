@@ -141,7 +141,7 @@ def _endless_loops(tree: ast.AST, scope: str) -> Iterator[str]:
         if endless and any(ast.unparse(call.func).split(".")[-1] in WAITS for call in calls(node)):
             yield scope
         named = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
-        yield from _endless_loops(node, node.name if named else scope)
+        yield from _endless_loops(node, node.name if named else scope)  # type: ignore[attr-defined]
 
 
 def who_may_watch_is_asked(path: str, source: str) -> list[str]:

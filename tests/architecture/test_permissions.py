@@ -220,7 +220,7 @@ async def answered(who: Onlooker, method: str, route: str, values: Mapping[str, 
     """What somebody is answered, in a word."""
     cookies = who.client.cookies.copy()
     answer = await who.ask(method, route, values, BODIES.get(route))
-    who.client.cookies = cookies
+    who.client.cookies = cookies  # type: ignore[assignment]
     if answer.streaming and "ndjson" in answer["Content-Type"]:
         await answer.streaming_content.aclose()
     if answer.status_code in (301, 302):

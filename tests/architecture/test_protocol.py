@@ -225,7 +225,7 @@ OF_DICE_AND_LEAVING = {"no-dice-due", "wrong-dice", "no-such-seat"}
 """Shared codes for throws and departures, which are the server's to make: no message leads to them."""
 REFUSALS = {heir for heir in heirs(refusals.Refused) if heir.__module__ == refusals.__name__}
 REFUSALS -= {refusals.UnknownMatch}  # after which there is no socket any more
-OF_THE_SERVICE = {refusal.code for refusal in REFUSALS} | illegal(
+OF_THE_SERVICE = {refusal.code for refusal in REFUSALS} | illegal(  # type: ignore[attr-defined]
     "games/domain/*.py", "games/play/*.py", "games/rules/base.py"
 )
 OF_THE_SERVICE |= set(SHARED_REFUSALS) - OF_DICE_AND_LEAVING
@@ -257,7 +257,7 @@ def test_every_refusal_of_the_service_is_in_the_table_and_no_other():
 
 def said(module) -> set[str]:
     """The codes of what a chat does not say."""
-    return {heir.code for heir in heirs(lines.ChatError) if heir.__module__ == module.__name__}
+    return {heir.code for heir in heirs(lines.ChatError) if heir.__module__ == module.__name__}  # type: ignore[attr-defined]
 
 
 def test_every_refusal_of_a_chat_is_in_its_table_and_no_other():
@@ -277,7 +277,7 @@ def closings() -> set[tuple[int, str]]:
         for call in calls(tree, "close_with")
     ]
     return {
-        (getattr(sockets, call.args[0].id), ast.literal_eval(call.args[1]))
+        (getattr(sockets, call.args[0].id), ast.literal_eval(call.args[1]))  # type: ignore[attr-defined]
         for call in found
         if isinstance(call.args[1], ast.Constant)
     }
@@ -306,7 +306,7 @@ def test_errors_before_a_close_are_the_servers_and_no_others():
 def test_a_refusal_made_elsewhere_ends_the_connection():
     # Other interfaces have refusals of their own, beside those of the service and of its sockets.
     ours = [heir for heir in heirs(refusals.Refused) if heir.__module__.startswith("games.watch.")]
-    elsewhere = {heir.code for heir in (*ours, refusals.UnknownMatch)}
+    elsewhere = {heir.code for heir in (*ours, refusals.UnknownMatch)}  # type: ignore[attr-defined]
     assert elsewhere <= {error for _, error in closings()}
 
 

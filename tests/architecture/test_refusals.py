@@ -49,11 +49,11 @@ def name(refusal):
 def members(refusal):
     """What a class itself says, as it is written: {name: expression}."""
     found = {}
-    for each in ast.parse(inspect.cleandoc("\n" + inspect.getsource(refusal))).body[0].body:
+    for each in ast.parse(inspect.cleandoc("\n" + inspect.getsource(refusal))).body[0].body:  # type: ignore[attr-defined]
         if isinstance(each, ast.Assign):
             (target,) = each.targets
             if isinstance(target, ast.Tuple) and isinstance(each.value, ast.Tuple):
-                found |= zip((one.id for one in target.elts), each.value.elts, strict=True)
+                found |= zip((one.id for one in target.elts), each.value.elts, strict=True)  # type: ignore[attr-defined]
             elif isinstance(target, ast.Name):
                 found[target.id] = each.value
     return found

@@ -4,7 +4,8 @@ import math
 import re
 from collections import Counter
 
-from tests.architecture.test_packaging import ROOT, delivered
+from tests.architecture.test_packaging import delivered
+from tools.harness.services import ROOT
 
 KNOWN = re.compile(
     r"-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----"

@@ -81,7 +81,7 @@ ACCEPTED: dict[str, Callable[[], set[str]]] = {
         settings.LANGUAGE_COOKIE_NAME,
     },
     "storage of browsers": in_browsers,
-    "salts": lambda: {appeals.SALT, traces.SALT, codes.SALT, reminders._signer.salt},
+    "salts": lambda: {appeals.SALT, traces.SALT, codes.SALT, reminders._signer.salt},  # type: ignore[arg-type]
     "prefixes of secrets": lambda: {tokens.PREFIX, new_secret().partition("_")[0] + "_"},
     "scopes of tokens": lambda: {*SCOPES},
     "webhook events": lambda: {*events.EVENTS},

@@ -48,7 +48,7 @@ class Seats:
         return [*self.players, self.watcher]
 
 
-def post(page: Page, path: str, **fields: str) -> APIResponse:
+def post(page: Page, path: str, **fields: Any) -> APIResponse:
     """Send a form in somebody's name without their pressing anything; the page it leads to."""
     answer = send(page, path, **fields)
     assert answer.ok, answer.text()
@@ -65,13 +65,13 @@ def _leads_to(answer: APIResponse) -> str:
     return urljoin(answer.url, answer.headers["location"])
 
 
-def send(page: Page, path: str, language: str = "en", *, follow: bool = True, **fields: str) -> APIResponse:
+def send(page: Page, path: str, language: str = "en", *, follow: bool = True, **fields: Any) -> APIResponse:
     """Send a form that may be refused; the answer, or with `follow` the page to which that leads."""
     # What a form and a cookie have in common; any value will do.
     token = secrets.token_hex(16)
     site = page.request.get("/healthz").url
     page.context.add_cookies([{"name": "csrftoken", "value": token, "url": site}])
-    form = {**fields, "csrfmiddlewaretoken": token}
+    form: dict[str, Any] = {**fields, "csrfmiddlewaretoken": token}
     return page.request.post(
         path, form=form, headers={"Accept-Language": language}, max_redirects=None if follow else 0
     )

@@ -131,9 +131,9 @@ class Visitors:
             spoiling = property(self._spoiling(member.fget)) if is_asked_for else self._spoiling(member)
             setattr(kind, name, spoiling)
         add = Page.add_init_script
-        Page.add_init_script = self._taken_back(add)  # type: ignore[method-assign]
+        Page.add_init_script = self._taken_back(add)
         yield
-        Page.add_init_script = add  # type: ignore[method-assign]
+        Page.add_init_script = add
         for kind, name, member in before:
             setattr(kind, name, member)
 

@@ -51,4 +51,4 @@ def test_migrations_contain_no_wording() -> None:
 
 def test_commands_ignore_wording() -> None:
     for name in ("makemigrations", "migrate"):
-        assert load_command_class(get_commands()[name], name).autodetector is Autodetector
+        assert load_command_class(get_commands()[name], name).autodetector is Autodetector  # type: ignore[attr-defined]

@@ -97,7 +97,7 @@ every_match = for_each(cases)
 every_match_with_leavers = for_each(with_leavers)
 
 
-def refusal(play: Callable[[], Any]) -> IllegalMove:
+def refusal(play: Any) -> IllegalMove:
     with pytest.raises(IllegalMove) as refused:
         play()
     return refused.value

@@ -104,7 +104,7 @@ def test_bullet_is_suggested_where_a_turn_is_one_quick_move():
 
 def test_an_entry_cannot_be_changed():
     with pytest.raises(FrozenInstanceError):
-        GAMES["kalah"].title = "Mancala"
+        GAMES["kalah"].title = "Mancala"  # type: ignore[misc]
 
 
 def complaints(folder, modules):

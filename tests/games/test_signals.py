@@ -13,7 +13,7 @@ def test_listeners_are_called_in_order_in_the_thread_of_the_caller():
     heard = []
     happened = Signal[[str], None]()
     for name in ("first", "second"):
-        happened.connect(lambda what, name=name: heard.append((name, what, threading.get_ident())))
+        happened.connect(lambda what, name=name: heard.append((name, what, threading.get_ident())))  # type: ignore[misc]
     happened("this")
     here = threading.get_ident()
     assert heard == [("first", "this", here), ("second", "this", here)]
@@ -51,8 +51,8 @@ async def test_listeners_that_take_their_time_do_not_wait_for_each_other():
     async def second():
         second_is_there.set()
 
-    happened.connect(first)
-    happened.connect(second)
+    happened.connect(first)  # type: ignore[arg-type]
+    happened.connect(second)  # type: ignore[arg-type]
     await happened.together()
 
 
@@ -66,8 +66,8 @@ async def test_listener_failure_does_not_stop_others():
         await asyncio.sleep(0)
         done.set()
 
-    happened.connect(fails)
-    happened.connect(takes_its_time)
+    happened.connect(fails)  # type: ignore[arg-type]
+    happened.connect(takes_its_time)  # type: ignore[arg-type]
     with pytest.raises(PermissionError):
         await happened.together()
     await asyncio.wait_for(done.wait(), patience(10))

@@ -9,7 +9,7 @@ from channels.testing import WebsocketCommunicator
 from tools.harness.patience import patience
 
 
-class Communicator(WebsocketCommunicator):  # type: ignore[misc]
+class Communicator(WebsocketCommunicator):
     """Waits ten seconds for what Channels' own waits for one second, and longer on a busy machine."""
 
     async def receive_output(self, timeout: float = 1) -> Any:  # noqa: ASYNC109 - overrides

@@ -428,7 +428,7 @@ class Fuzz:
         return value
 
     def _case(self, name: bytes) -> bytes:
-        return self.rng.choice([bytes.lower, bytes.upper, bytes.title, bytes])(name)
+        return self.rng.choice([bytes.lower, bytes.upper, bytes.title, bytes])(name)  # type: ignore[operator]
 
     def _frame(self) -> bytes:
         rng = self.rng

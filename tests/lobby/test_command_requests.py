@@ -200,7 +200,7 @@ def page_cases(world: World) -> dict[str, Request]:
     code, other_code = (each.code for each in world.evenings)
     assert world.guest is not None
     guest = str(world.guest.user_id)
-    other_guest = str(world.evenings[0].people.exclude(user=guest)[0].user_id)
+    other_guest = str(world.evenings[0].people.exclude(user=guest)[0].user_id)  # type: ignore[misc]
     matches = [begin.create("kalah", CIRCLE, [ada, bo], 0, Terms()).pk for _ in range(2)]
     unlisted = TableTerms(listed=False)
     waiting = [tables.set_table(bo, "kalah", CIRCLE, 2, "host", unlisted).pk for _ in range(2)]
@@ -319,6 +319,6 @@ def test_form_of_a_visitor_sent_again_makes_one_guest(world: World, name: str) -
         cookies = client.cookies.copy()
         answers.append(client.post(case.path, values))
         # The second press comes before the answer to the first.
-        client.cookies = cookies
+        client.cookies = cookies  # type: ignore[assignment]
     assert answers[0]["Location"] == answers[1]["Location"]
     assert User.objects.filter(is_guest=True).count() == guests + 1

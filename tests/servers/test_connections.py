@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
 from bench.client import hang_up
 from bench.fault_injection.floods import memory
@@ -177,7 +178,7 @@ def socket_of(server: ParlourServer, person: Person | None = None, **headers: st
     more = person.headers() if person is not None else {}
     return connect(
         f"{server.ws_url}/ws/lobby",
-        origin=server.url,  # type: ignore[arg-type]
+        origin=Origin(server.url),
         additional_headers={**more, **headers},
         proxy=None,
     )
@@ -221,16 +222,18 @@ def test_sockets_counted_by_visitor_behind_proxy(launcher: Launcher) -> None:
 
     def visitor(address: str) -> ClientConnection:
         # A proxy that appends leaves before its own word what the visitor says.
-        return socket_of(server, **{"X-Forwarded-For": f"{address}, 2001:db8:0:7::1"})
+        return socket_of(server, None, **{"X-Forwarded-For": f"{address}, 2001:db8:0:7::1"})
 
     with contextlib.ExitStack() as stack:
         for number in range(3):
             stack.enter_context(visitor(f"198.51.100.{number}")).recv(timeout=patience(20))
         with visitor("198.51.100.9") as fourth:
             assert last_words(fourth) == ("too-many-sockets", 4008)
-        same_network = stack.enter_context(socket_of(server, **{"X-Forwarded-For": "2001:db8:0:7:ffff::2"}))
+        same_network = stack.enter_context(
+            socket_of(server, None, **{"X-Forwarded-For": "2001:db8:0:7:ffff::2"})
+        )
         assert last_words(same_network) == ("too-many-sockets", 4008)
-        other = stack.enter_context(socket_of(server, **{"X-Forwarded-For": "2001:db8:0:8::1"}))
+        other = stack.enter_context(socket_of(server, None, **{"X-Forwarded-For": "2001:db8:0:8::1"}))
         assert json.loads(other.recv(timeout=patience(20)))["type"] == "lobby"
 
 

@@ -43,7 +43,7 @@ async def test_kill_9_under_load_loses_no_acknowledged_ply(launcher, pair):
 
     def kill(acknowledged):
         for more in KILLS:
-            wait_until(lambda more=more: acknowledged() > more, "playing on")
+            wait_until(lambda more=more: acknowledged() > more, "playing on")  # type: ignore[misc]
             server.kill9()
             server.restart()
 

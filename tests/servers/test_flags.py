@@ -21,7 +21,7 @@ def guest(server):
     """Somebody with a name."""
     person = Person(server)
     person.become_guest()
-    person.name = re.search(r'data-me="([^"]+)"', person.get("/"))[1]
+    person.name = re.search(r'data-me="([^"]+)"', person.get("/"))[1]  # type: ignore[attr-defined]
     return person
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from tests.helpers import fuzz
 from tools.harness.people import Socket, answer_to, guest
@@ -117,7 +118,7 @@ def test_a_socket_is_not_opened_by_an_unreadable_cookie(server: ParlourServer) -
         pytest.raises(InvalidStatus) as refused,
         connect(
             f"{server.ws_url}/ws/lobby",
-            origin=server.url,  # type: ignore[arg-type]
+            origin=Origin(server.url),
             additional_headers=headers,
             proxy=None,
         ),

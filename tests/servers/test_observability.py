@@ -292,7 +292,7 @@ async def test_slow_callback_named_in_log(monkeypatch, caplog):
             asyncio.get_running_loop().call_later(seconds, lambda: (came_round(), over.set()))
             self.call_later = lambda *_: None
 
-    watch = slow.LoopWatch(Loop())
+    watch = slow.LoopWatch(Loop())  # type: ignore[arg-type]
     watch.begin()
     count_the_beans(lambda: watch._where and time.monotonic() > watch._due + slow.SLOW)
     await asyncio.wait_for(over.wait(), patience(10))

@@ -163,7 +163,7 @@ def test_bundler_missing_serves_modules_one_by_one(
     storage = BundledStorage(tmp_path, "/static/")
     paths = {name: (storage, name) for name in ("page.js", "part.js")}
     (tmp_path / "made").mkdir()
-    served = storage.bundled(paths, tmp_path / "made")
+    served = storage.bundled(paths, tmp_path / "made")  # type: ignore[arg-type]
     assert {name: source for name, source in served.items() if name.endswith(".js")} == paths
     assert "served one by one: there is no deno here (no such program)" in caplog.text
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from tests.conftest import Launcher
 from tests.helpers import accounts
@@ -126,7 +127,7 @@ def test_a_socket_opens_as_ever(sqlite_server: ParlourServer) -> None:
     person = guest(sqlite_server)
     with connect(
         address,
-        origin=sqlite_server.url,  # type: ignore[arg-type]
+        origin=Origin(sqlite_server.url),
         additional_headers={**person.headers(), **LIES},
         proxy=None,
     ) as lied_to:

@@ -101,7 +101,7 @@ def beat(number: int) -> None:
 class TestConnections:
     @pytest.fixture
     def lock(self) -> FairLock:
-        return connection.write_lock
+        return connection.write_lock  # type: ignore[attr-defined]
 
     def test_wait_while_another_thread_writes(self, lock: FairLock) -> None:
         order: list[int] = []
@@ -133,7 +133,7 @@ class TestConnections:
         lock.release()
 
     def test_hold_the_lock_for_a_statement_that_is_a_transaction_by_itself(self, lock: FairLock) -> None:
-        with suppress(LookupError), connection.write_locked():
+        with suppress(LookupError), connection.write_locked():  # type: ignore[attr-defined]
             assert not lock.acquire(0.001)
             Heartbeat.objects.filter(pk=1).update(gaps=1)
             raise LookupError
@@ -151,14 +151,14 @@ class TestConnections:
                     cursor.execute("INSERT INTO filler VALUES (zeroblob(1048576))")
             assert log.stat().st_size > 20 * 2**20
             cursor.execute("DROP TABLE filler")
-        connection.checkpoint()
+        connection.checkpoint()  # type: ignore[attr-defined]
         beat(1)
         assert log.stat().st_size <= 16 * 2**20
 
     def test_say_that_the_lock_did_not_come(self, lock: FairLock, monkeypatch: pytest.MonkeyPatch) -> None:
         assert lock.acquire(PATIENCE)
         monkeypatch.setitem(connection.settings_dict["OPTIONS"], "timeout", 0.001)
-        with pytest.raises(OperationalError, match="locked"), connection.write_locked():
+        with pytest.raises(OperationalError, match="locked"), connection.write_locked():  # type: ignore[attr-defined]
             pass
         # Who has none gives none back.
         assert not lock.acquire(0.001)
@@ -227,11 +227,11 @@ class TestCheckpoints:
                     beat(number)
             written.set()
 
-        connection.checkpoint()
+        connection.checkpoint()  # type: ignore[attr-defined]
         writer = threading.Thread(target=write)
         writer.start()
         while not written.is_set():
-            connection.checkpoint()
+            connection.checkpoint()  # type: ignore[attr-defined]
         finish([writer])
         assert pages_in_the_log() < 100
 

@@ -11,6 +11,7 @@ import secrets
 import urllib.parse
 import urllib.request
 from http.cookiejar import CookieJar
+from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
@@ -172,7 +173,11 @@ class Stranger:
     async def _visit(self) -> None:
         site = self.chance.choice(self.sites)
         address = site.replace("http", "ws", 1) + self.path
-        named = {"subprotocols": [VERSION], "origin": site, "additional_headers": {"Cookie": self.session}}
+        named: dict[str, Any] = {
+            "subprotocols": [VERSION],
+            "origin": site,
+            "additional_headers": {"Cookie": self.session},
+        }
         async with connect(address, proxy=None, **named) as socket:
             if socket.subprotocol != VERSION:
                 raise ProtocolError(f"the server answers with {socket.subprotocol}")

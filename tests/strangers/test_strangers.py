@@ -133,7 +133,7 @@ SOCKETS = ("/ws/match/nowhere", "/ws/lobby", "/ws/me", "/ws/watch", "/ws/chat/no
 
 async def _hello(server, path: str, *versions: str) -> tuple[str | None, dict, int | None]:
     """The subprotocol agreed on, the first message, and the close code if that is an error."""
-    async with connect(server.ws_url + path, subprotocols=versions or None, proxy=None) as socket:
+    async with connect(server.ws_url + path, subprotocols=versions or None, proxy=None) as socket:  # type: ignore[arg-type]
         first = json.loads(await socket.recv())
         if first["type"] == "error":
             await socket.wait_closed()

@@ -32,7 +32,7 @@ def patience(seconds: float) -> float:
     return seconds * min(max(1.0, os.getloadavg()[0] / CORES), MAX_FACTOR)
 
 
-def wait_until(true: Callable[[], bool], what: str, seconds: float = 60.0) -> None:
+def wait_until(true: Callable[[], object], what: str, seconds: float = 60.0) -> None:
     """Poll until `true()`.
 
     Args:

@@ -211,6 +211,6 @@ def _position(slug: str) -> Any:
         seats = range(rules.SEATS[-1])
         owners = [None] * len(state.owners)
         for seat in seats:
-            owners[2 + seat] = seat
+            owners[2 + seat] = seat  # type: ignore[call-overload]
         return dataclasses.replace(state, owners=tuple(owners))
     return state

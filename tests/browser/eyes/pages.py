@@ -140,7 +140,7 @@ def look(page: Page, language: str, root: str = "body") -> list[tuple[object, ..
         found += narrow_faults(page, root)
     elif language == "en":
         found += overgrown(page, root)
-    page.set_viewport_size(size)  # type: ignore[arg-type]
+    page.set_viewport_size(size)
     return found
 
 

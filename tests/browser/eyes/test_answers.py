@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
 from playwright.sync_api import APIResponse, Page, expect
@@ -63,7 +64,7 @@ def test_answers_to_what_does_not_work(
     accounts.sign_in(signed_in, server, person)
     speaks = {"Accept-Language": language}
     get = signed_in.request.get
-    table = {"preset": "kalaha", "seats": "2", "first": "other", "clock": "3d"}
+    table: dict[str, Any] = {"preset": "kalaha", "seats": "2", "first": "other", "clock": "3d"}
     answers = [
         (400, get("/", headers={**speaks, "Host": "elsewhere.example"})),
         (403, page.request.post("/guest", headers=speaks)),

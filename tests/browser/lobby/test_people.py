@@ -104,7 +104,7 @@ def test_people_page_layout_and_accessibility(
     page.locator(".site-name").evaluate("name => { name.textContent = 'Wholehearted-Wombat9'; }")
     assert page.locator(".brand").bounding_box()["height"] <= 48
     for scheme in SCHEMES:
-        page.emulate_media(color_scheme=scheme)
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert serious_violations(page, colours=scheme != SCHEMES[0]) == []
         picture(page, f"people-{width}-{scheme}")

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from playwright.sync_api import expect
 
+from games.registry import GAMES
 from tests.browser.conftest import NewPage
 from tests.browser.looks import Picture, check_looks_everywhere, serious_violations
 from tests.browser.players import NO_ANIMATION, change, open_more, wait_for_ply
@@ -43,7 +44,7 @@ def a_history() -> tuple[int, str, str]:
     for number in range(45):
         users = [ulno, lot.choice(others)]
         winner = 0 if lot.random() < 0.6 else 1
-        options = None if number % 4 else finished.GAMES["kalah"].rules.PRESETS["kalaha"]
+        options = None if number % 4 else GAMES["kalah"].rules.PRESETS["kalaha"]
         at = now - timedelta(hours=6 * (45 - number))
         match = finished.won(users, winner, at, options=options, rated=number % 9 != 0)
         settle(match.pk)

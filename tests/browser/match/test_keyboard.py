@@ -59,7 +59,7 @@ def test_a_board_is_entered_by_tab_and_walked_by_arrows(
     page.context.add_cookies([{"name": n, "value": v, "url": sqlite_server.url} for n, v in cookies])
     walked = []
     for path, size in itertools.product(matches(host, other, game), in_full(WIDE, NARROW)):
-        page.set_viewport_size(size)
+        page.set_viewport_size(size)  # type: ignore[arg-type]
         page.goto(path)
         wait_for_ply(page, 0)
         rows = page.evaluate(ROWS)

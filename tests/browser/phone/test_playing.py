@@ -74,7 +74,7 @@ def test_share_without_system_dialog_copies_link(page: Page) -> None:
 def test_a_swipe_steps_through_the_moves_but_not_on_ones_own_turn(
     new_page: NewPage, sqlite_server: ParlourServer
 ) -> None:
-    phone = {"viewport": {"width": 390, "height": 664}, "has_touch": True, "is_mobile": True}
+    phone: dict[str, Any] = {"viewport": {"width": 390, "height": 664}, "has_touch": True, "is_mobile": True}
     first, second = at_board(new_page, sqlite_server, "kalah", "circle", **phone).players
     press(first, "0")
     wait_for_ply(second, 1)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
+import time
 
 import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from config import api_middleware
 from config.api_middleware import LARGEST_BODY, ApiMiddleware
 from lobby.tokens import tokens
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 def moment(monkeypatch):
     """The time, in seconds; it stands still."""
     now = [1000.0]
-    monkeypatch.setattr(api_middleware.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
     return now
 
 

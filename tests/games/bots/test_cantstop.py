@@ -5,9 +5,12 @@ from dataclasses import replace
 from itertools import product
 from random import Random
 
+import numpy as np
 import pytest
 
 from games.bots import cantstop as bot
+from games.bots import cantstop_kernel as kernel
+from games.bots import cantstop_net
 from games.registry import GAMES
 from games.rules import cantstop as rules
 from games.rules.base import Leave
@@ -120,9 +123,9 @@ def share_after(state, throw):
     if rules.legal_moves(landed):
         return bot.look(landed, 2, Random(1)).shares[state.turn]
     board = bot.seen(replace(state, runners=(0,) * 13))
-    worth = bot.np.zeros(1, bot.np.float32)
-    net = bot.cantstop_net.load(2)
-    bot.kernel.after_stop(net, board.cones, board.owners, board.runners, board.strict, worth)
+    worth = np.zeros(1, np.float32)
+    net = cantstop_net.load(2)
+    kernel.after_stop(net, board.cones, board.owners, board.runners, board.strict, worth)
     return float(worth[0])
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from games.bots import cantstop as bot
 from games.bots import cantstop_kernel as kernel
+from games.bots import cantstop_net
 from games.rules import cantstop as rules
 from games.rules.base import Roll
 from tests.helpers.samples import sample
@@ -25,7 +26,7 @@ def random_position(rng: Random) -> rules.State:
     owners = [None] * rules.COLUMNS.stop
     for column in rng.sample(rules.COLUMNS, rng.choice((0, 0, 1, 2, 4))):
         owner = rng.randrange(seats)
-        owners[column] = owner if owners.count(owner) < rules.TO_WIN - 1 else None
+        owners[column] = owner if owners.count(owner) < rules.TO_WIN - 1 else None  # type: ignore[arg-type, call-overload]
     cones = [[0] * rules.COLUMNS.stop for _ in range(seats)]
     for row in cones:
         for column in rules.COLUMNS:
@@ -99,10 +100,10 @@ def test_a_board_is_the_same_in_a_mirror():
     for _ in range(300):
         board = bot.seen(random_position(rng))
         shares, mirrored = np.zeros(len(board.seats), np.float32), np.zeros(len(board.seats), np.float32)
-        net = bot.cantstop_net.load(len(board.seats))
+        net = cantstop_net.load(len(board.seats))
         kernel.estimate(net, *board[:4], 0, shares)
         other = [part.copy() for part in board[:3]]
         for part in other:
             part[..., 2:13] = part[..., 12:1:-1].copy()
-        kernel.estimate(net, *other, board.strict, 0, mirrored)
+        kernel.estimate(net, *other, board.strict, 0, mirrored)  # type: ignore[arg-type, call-arg]
         assert mirrored == pytest.approx(shares, abs=1e-5)

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.bots import kalah as player
-from games.bots.kalah_kernel import WON
+from games.bots.kalah_kernel import WON, Tree
 from games.bots.kalah_levels import LEVELS
 from games.rules import kalah
 from games.rules.kalah import PRESETS, SWAP, Options, State
@@ -98,7 +98,7 @@ def test_moves_of_equal_worth_are_chosen_by_chance():
 
 
 def test_effort_is_the_part_of_the_positions_visited(monkeypatch):
-    trees, make = [], player.Tree
+    trees, make = [], Tree
 
     def noted(*args):
         trees.append(make(*args))

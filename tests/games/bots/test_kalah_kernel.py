@@ -34,7 +34,7 @@ def tree_of(options, won=0, budget=1 << 20) -> Tree:
     return Tree(options.pits, options.sow_both_stores, options.empty_capture, won, budget)
 
 
-def solved(options) -> int:
+def solved(options) -> float:
     """The lead of the first player under perfect play."""
     tree = tree_of(options)
     value = tree.value(*sides_of(kalah.setup(options)), SOLVED - 1)

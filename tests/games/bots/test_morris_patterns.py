@@ -10,6 +10,7 @@ from bench.strength import train_morris
 from games.bots import morris as player
 from games.bots import morris_kernel as kernel
 from games.bots import morris_patterns as patterns
+from games.bots.morris_kernel import INFINITE
 from games.rules import morris
 from games.rules.morris import PRESETS
 from games.rules.morris_boards import BOARDS
@@ -82,7 +83,7 @@ def test_the_kernel_adds_up_what_the_tables_say():
     seen = set()
     for state, move, after in list(quiet_games(sample(60, 12))):
         # Without rest, nothing is looked at but the position after the move.
-        found = player.think(state, [move], 1, 1_000, player.INFINITE, 0, knows=True)
+        found = player.think(state, [move], 1, 1_000, INFINITE, 0, knows=True)
         if found.depth == 1 and abs(found.values[0]) < kernel.PROVED:
             assert found.values[0] == -worth(after) or morris_draw(after)
             seen.add(sum(after.hand) > 0)

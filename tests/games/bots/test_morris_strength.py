@@ -15,7 +15,7 @@ from tests.helpers.samples import in_full, sample
 
 def won(one, other, games, preset="nine"):
     """The share of the win of one player, seats swapped."""
-    total = 0
+    total = 0.0
     for number in range(games):
         seat, rng = number % 2, Random(number)
         choosers = (one, other) if seat == 0 else (other, one)

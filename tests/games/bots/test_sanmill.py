@@ -6,6 +6,7 @@ import pytest
 
 from bench.strength import sanmill
 from games.rules import morris
+from games.rules.base import Outcome
 
 ENGINE = """
 import os, sys, time
@@ -121,5 +122,5 @@ def test_the_summary_counts_what_was_lost_by_blockade_and_won_without_a_last_mov
 @pytest.mark.parametrize(("winners", "result"), [((0,), 1), ((1,), -1), ((0, 1), 0)])
 def test_a_result_is_seen_by_our_seat(winners, result):
     state = morris.setup(morris.PRESETS["nine"])
-    ended = morris.State(state.options, 0, state.board, (0, 0), ended=morris.Outcome(winners, "reduced"))
+    ended = morris.State(state.options, 0, state.board, (0, 0), ended=Outcome(winners, "reduced"))
     assert sanmill.result(ended, 0) == result

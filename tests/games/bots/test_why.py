@@ -86,10 +86,12 @@ def test_cant_stop_stops_at_random_or_for_a_column():
                 words = why_cantstop(state, move, rng)
                 said.add(words)
                 tops = any(
-                    at == top for at, top in zip(state.runners, game.rules.LENGTHS, strict=True) if top
+                    at == top
+                    for at, top in zip(state.runners, game.rules.LENGTHS, strict=True)  # type: ignore[attr-defined]
+                    if top
                 )
-                assert ("claims a column." in words) == (move == game.rules.STOP and tops)
-                assert ("random, as" in words) == (move == game.rules.STOP and not tops)
+                assert ("claims a column." in words) == (move == game.rules.STOP and tops)  # type: ignore[attr-defined]
+                assert ("random, as" in words) == (move == game.rules.STOP and not tops)  # type: ignore[attr-defined]
     assert len(said) == 5
 
 

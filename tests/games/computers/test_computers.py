@@ -350,7 +350,7 @@ class TestOfferedAnythingElse:
         await kalah.do(0, "resign")
         rematch = await kalah.service.rematch(kalah.id, kalah.users[0].pk)
         assert rematch is not None
-        seats = await database_sync_to_async(list)(
+        seats = await database_sync_to_async(list)(  # type: ignore[call-arg]
             Seating.objects.filter(match=rematch).order_by("seat").values_list("user", "level")
         )
         assert seats == [(kalah.users[1].pk, 1), (kalah.users[0].pk, None)]

@@ -13,6 +13,7 @@ from games.domain.terms import Terms
 from games.models import Match
 from games.play import begin
 from games.registry import GAMES
+from games.rules.base import Leave
 from lobby.people.models import User
 from tests.helpers import finished
 
@@ -53,7 +54,7 @@ def delayed(users):
     """A match of which watchers know the first ply and not the last, which ended it."""
     match = begin.create("kalah", GAMES["kalah"].rules.Options(), users, terms=Terms(delay=60))
     finished.play(match, "1", at=timezone.now() - timedelta(seconds=61))
-    return finished.play(match, finished.Leave(0), at=timezone.now())
+    return finished.play(match, Leave(0), at=timezone.now())
 
 
 def score_in(page):

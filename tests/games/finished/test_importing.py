@@ -5,13 +5,14 @@ import re
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from random import Random
+from typing import Any, cast
 
 import orjson
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.domain import codec, match_actions
+from games.domain import codec, dice, match_actions
 from games.domain.match_actions import Act
 from games.domain.matchfile import MOST_BYTES, MOST_PLIES, MatchFile
 from games.finished import importing
@@ -82,7 +83,7 @@ def test_a_match_in_which_everything_happens_survives_its_file(game, options, se
 def test_everything_does_happen():
     seen = {
         match_actions.parse(entry.text).kind
-        for game, options, seats in (param.values for param in SETS)
+        for game, options, seats in cast(Any, [param.values for param in SETS])
         for entry in eventful(game, options, seats, Random(0)).entries
         if match_actions.parse(entry.text)
     }
@@ -386,7 +387,7 @@ def test_an_altered_secret(lucky):
 
 def test_another_secret_that_fits_its_promise(lucky):
     secret = "f" * 64
-    sealed = {**lucky["dice"], "secret": secret, "commitment": importing.dice.commitment(secret)}
+    sealed = {**lucky["dice"], "secret": secret, "commitment": dice.commitment(secret)}
     assert refused(lucky, dice=sealed) == (first_throw(lucky)["number"], "broken-seal")
 
 

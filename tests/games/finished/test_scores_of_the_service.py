@@ -23,6 +23,7 @@ from games.net.hub import Hub
 from games.play.begin import create
 from games.play.matches import Matches
 from games.registry import GAMES
+from games.rules.base import ENDED
 from lobby.people.models import User
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -157,7 +158,7 @@ async def test_a_match_of_many_with_a_caretaker_that_its_players_ended(table):
         match_actions.RECLAIMED,
         match_actions.CARETAKER,
         "left",
-        match_actions.ENDED,
+        ENDED,
     ]
 
 

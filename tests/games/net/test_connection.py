@@ -63,13 +63,13 @@ async def test_a_stock_server_is_asked_to_disconnect_a_reader_far_behind():
     server.reading.set()
     # Nobody waits for what will not be sent.
     await connection.flush()
-    await connection._closing
+    await connection._closing  # type: ignore[attr-defined]
     assert [message["type"] for message in server.sent] == ["websocket.close"]
 
 
 def test_an_extension_of_the_server_is_used_in_place_of_send():
     scope = {"extensions": {DIRECT: lambda on_text: ("direct", on_text)}}
-    assert connection_to(scope, None, print) == ("direct", print)
+    assert connection_to(scope, None, print) == ("direct", print)  # type: ignore[comparison-overlap]
 
 
 async def test_connection_after_flush_calls_back_without_writes():

@@ -148,7 +148,7 @@ async def test_exception_and_cancellation_pass_through():
     account = Account(1, "192.0.2.1")
     with pytest.raises(KeyError):
         await account.run(fails)
-    task = asyncio.ensure_future(account.run(asyncio.Event().wait))
+    task = asyncio.ensure_future(account.run(asyncio.Event().wait))  # type: ignore[arg-type]
     await asyncio.sleep(0)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from games.net.hub import BROADCAST
+from games.net.message_bus import BROADCAST
 from games.net.shared_state import (
     ASK_AGAIN,
     FORGOTTEN_AFTER,

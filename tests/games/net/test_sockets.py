@@ -7,6 +7,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from games.net import connection, costs, sockets
+from games.net.connection import CLOSE_TOO_MUCH
 from games.net.sockets import Socket
 from tests.helpers.communicator import Communicator
 from tools.harness.raw_websocket import Peer, frame
@@ -58,7 +59,7 @@ class Costly(Socket):
 
 async def connected(socket, address="192.0.2.1"):
     communicator = Communicator(socket.as_asgi(), "/")
-    communicator.scope |= {"user": AnonymousUser(), "client": [address, 1]}
+    communicator.scope |= {"user": AnonymousUser(), "client": [address, 1]}  # type: ignore[typeddict-item]
     await communicator.connect()
     return communicator
 
@@ -90,7 +91,7 @@ async def test_a_socket_that_is_busy_is_closed_when_too_much_comes(settings, rat
     for _ in range(120):
         await communicator.send_input({"type": "websocket.receive", "text": text})
     said, code = await closed_with(communicator)
-    assert ("too-fast" in said, code) == (True, sockets.CLOSE_TOO_MUCH)
+    assert ("too-fast" in said, code) == (True, CLOSE_TOO_MUCH)
 
 
 async def test_costly_answers_wait_until_they_are_paid_for(settings, monkeypatch):

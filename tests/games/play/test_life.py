@@ -365,7 +365,7 @@ class TestOffers:
         answers = await asyncio.gather(
             table.offer(1, "draw", id="agreeing-1"), table.offer(1, "draw", service=second, id="agreeing-1")
         )
-        assert answers == [1, 1]
+        assert answers == [1, 1]  # type: ignore[comparison-overlap]
         assert await table.texts() == ["agreed:0"]
 
     async def test_a_move_at_another_process_comes_before_it_or_after_it(self, table, second):
@@ -849,7 +849,7 @@ class TestCaretaker:
 
     async def test_caretaker_plies_belong_to_seat(self, kept, computers):
         await settle(computers)
-        plies = await database_sync_to_async(list)(Ply.objects.filter(match=kept.id).order_by("number"))
+        plies = await database_sync_to_async(list)(Ply.objects.filter(match=kept.id).order_by("number"))  # type: ignore[call-arg]
         assert {ply.seat for ply in plies[1:]} == {0, None}
         assert {ply.command for ply in plies[1:]} == {None}
 

@@ -154,8 +154,8 @@ class Play:
         command = parse(orjson.dumps(fields).decode())
         away = dict.fromkeys(range(len(live.names)), LONG_AGO)
         try:
-            ply = await self.service.play(self.match.pk, self.users[seat].pk, command, lag, away)
-            again = await self.service.play(self.match.pk, self.users[seat].pk, command, lag, away)
+            ply = await self.service.play(self.match.pk, self.users[seat].pk, command, lag, away)  # type: ignore[arg-type]
+            again = await self.service.play(self.match.pk, self.users[seat].pk, command, lag, away)  # type: ignore[arg-type]
             assert again == ply, "the same command again"
         except (Refused, IllegalMove):
             # It was no command for this moment, and has changed nothing, or the viewers would differ.
@@ -224,7 +224,7 @@ async def run(match, users, count, script, cut, thinkers):
         if number == min(cut, len(script)):
             live = await play.live()
             viewer, late = (Viewer(rules, standing(live)) for _ in range(2))
-            play.service._hub.join(matches.topic(match.pk), viewer)
+            play.service._hub.join(matches.topic(match.pk), viewer)  # type: ignore[arg-type]
         lags |= {f"command-{play.sent + each}": lag for each in range(count + 2)}
         await play.wait(wait)
         await play.do(kind, seat, detail, lag)

@@ -314,7 +314,7 @@ async def test_an_alarm_in_the_process_lets_a_flag_fall_at_once(begin, players, 
     service._heartbeat._fall = lambda _: asyncio.sleep(0)
     service.begin()
     viewer = Viewer()
-    service._hub.join(matches.topic(match.pk), viewer)
+    service._hub.join(matches.topic(match.pk), viewer)  # type: ignore[arg-type]
     for after in (0, 1):
         await service.play(match.pk, players[after].pk, move(after))
     if early:

@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.rules import aces
-from games.rules.aces import ROLL, STOP, Centred, HandedOver, Left, Options, Passed, State, Thrown, TurnEnded
-from games.rules.base import BadOptions, Dice, IllegalMove, Leave, Outcome, Roll, Step, Unparseable
+from games.rules.aces import ROLL, STOP, Centred, HandedOver, Options, Passed, State, Thrown, TurnEnded
+from games.rules.base import BadOptions, Dice, IllegalMove, Leave, Left, Outcome, Roll, Step, Unparseable
 from tests.helpers.samples import sample
 
 STANDARD = Options()

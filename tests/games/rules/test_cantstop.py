@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.rules import cantstop
-from games.rules.base import BadOptions, Dice, IllegalMove, Leave, Outcome, Roll, Step, Unparseable
+from games.rules.base import BadOptions, Dice, IllegalMove, Leave, Left, Outcome, Roll, Step, Unparseable
 from games.rules.cantstop import (
     COLUMNS,
     LENGTHS,
@@ -27,7 +27,6 @@ from games.rules.cantstop import (
     Busted,
     Claimed,
     Climbed,
-    Left,
     Move,
     Options,
     State,

@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -10,7 +11,7 @@ import pytest
 from games.domain import codec
 from games.registry import GAMES
 from games.rules import cantstop
-from games.rules.base import IllegalMove
+from games.rules.base import IllegalMove, Roll
 from tests.helpers.playout import random_playout
 from tools.harness.patience import patience
 from tools.programs import node
@@ -46,7 +47,7 @@ def thrown(options):
         states, _ = random_playout(GAMES["cantstop"], options, 2, rng)
         for before in (state for state in states if state.due):
             faces = tuple(rng.randint(1, 6) for _ in range(4))
-            yield before, faces, cantstop.play(before, cantstop.Roll(faces))
+            yield before, faces, cantstop.play(before, Roll(faces))
 
 
 def told(cases):
@@ -95,7 +96,7 @@ def test_a_bust_is_told_with_the_reasons_of_the_rules(options):
     cases = [(before, [], [codec.encode_event(event) for event in step.events]) for before, _, step in busts]
     assert len(cases) > 10
     for (before, faces, _), (_, (_, bust)) in zip(busts, told(cases), strict=True):
-        landed = cantstop.replace(before, dice=faces, due=False)
+        landed = replace(before, dice=faces, due=False)
         reasons = list(refusals(landed))
         assert len(reasons) == len(cantstop.pairings(faces))
         for _, code, column in reasons:

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules import kalah
-from games.rules.base import BadOptions, IllegalMove, Leave, Outcome, Roll, Unparseable
-from games.rules.kalah import PRESETS, SWAP, Captured, Left, Options, Sown, State, Swapped, Swept, TurnKept
+from games.rules.base import BadOptions, IllegalMove, Leave, Left, Outcome, Roll, Unparseable
+from games.rules.kalah import PRESETS, SWAP, Captured, Options, Sown, State, Swapped, Swept, TurnKept
 
 CIRCLE, KALAHA, CLASSIC = PRESETS["circle"], PRESETS["kalaha"], PRESETS["classic"]
 SMALL = replace(CIRCLE, pits=3)
@@ -64,7 +64,9 @@ def test_either_seat_may_move_first(first):
 
 
 @pytest.mark.parametrize(
-    "options", [Options(pits=0), Options(pits=7), Options(seeds=0), Options(seeds=7), Options(pie=1)], ids=str
+    "options",
+    [Options(pits=0), Options(pits=7), Options(seeds=0), Options(seeds=7), Options(pie=1)],  # type: ignore[arg-type]
+    ids=str,
 )
 def test_options_outside_their_choices_are_refused(options):
     with pytest.raises(BadOptions):

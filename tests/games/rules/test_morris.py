@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from games.rules import morris
-from games.rules.base import BadOptions, Leave, Outcome
-from games.rules.morris import BLACK, MEN, WHITE, Flew, Left, Milled, Placed, Removed, Slid
+from games.rules.base import BadOptions, Leave, Left, Outcome
+from games.rules.morris import BLACK, MEN, WHITE, Flew, Milled, Placed, Removed, Slid
 from tests.games.rules.morris_positions import (
     AFTER_MILL,
     BEFORE_MILL,

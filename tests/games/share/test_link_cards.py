@@ -52,7 +52,7 @@ def test_a_finished_match_shows_names_score_and_a_board_that_is_not_empty(client
 
 def test_the_picture_of_an_invitation_says_who_invites_to_which_game_and_where():
     words = link_previews.invitation_words("A&B", GAMES["kalah"])
-    drawn = drawing.card("kalah", GAMES["kalah"].rules.setup(GAMES["kalah"].rules.Options()), None, words)
+    drawn = drawing.card("kalah", GAMES["kalah"].rules.setup(GAMES["kalah"].rules.Options()), None, words)  # type: ignore[call-arg]
     assert texts(drawn) == ["A&B invites you to play Kalah", "Parlour"]
 
 
@@ -67,7 +67,10 @@ def test_the_picture_of_a_finished_match_says_names_scores_and_result(client):
 def test_long_words_of_a_card_are_smaller():
     short, long = (
         drawing.card(
-            "kalah", GAMES["kalah"].rules.setup(GAMES["kalah"].rules.Options()), None, CardWords(words, "")
+            "kalah",
+            GAMES["kalah"].rules.setup(GAMES["kalah"].rules.Options()),  # type: ignore[call-arg]
+            None,
+            CardWords(words, ""),
         )
         for words in ("Ulno", "U" * 80)
     )

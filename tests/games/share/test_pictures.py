@@ -25,7 +25,7 @@ from games.play import begin
 from games.registry import GAMES
 from games.rules.base import Leave
 from games.share import drawing, png
-from games.share.painter import MOST_WAITING, Painter, paint
+from games.share.painter import MOST_WAITING, Painter, paint, painter
 from lobby.accounts import guests
 from lobby.people.models import User
 from tests.helpers import finished
@@ -343,7 +343,7 @@ class TestCards:
         async def busy(_svg):
             raise Busy
 
-        monkeypatch.setattr(png.painter, "png", busy)
+        monkeypatch.setattr(painter, "png", busy)
         answer = client.get(f"/m/{match.pk}.png")
         assert (answer.status_code, answer["Retry-After"]) == (503, "10")
 

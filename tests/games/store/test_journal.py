@@ -101,10 +101,10 @@ def test_a_batch_of_plies_alone_queues_for_the_write_lock(match_ids):
     if connection.vendor != "sqlite":
         pytest.skip("only SQLite has one writer at a time")
     loop = asyncio.new_event_loop()
-    before = connection.write_lock.releases
+    before = connection.write_lock.releases  # type: ignore[attr-defined]
     assert journal._commit([entry(match_ids[0], 1, written=loop.create_future())]) == [None]
     loop.close()
-    assert connection.write_lock.releases == before + 1
+    assert connection.write_lock.releases == before + 1  # type: ignore[attr-defined]
 
 
 def test_a_batch_of_plies_alone_is_one_statement(match_ids):

@@ -8,7 +8,6 @@ import asyncio
 import orjson
 import pytest
 
-from games.net import shared_state
 from games.net.hub import Hub
 from games.net.shared_state import FORGOTTEN_AFTER, REPEAT_SECONDS
 from games.play import begin, matches
@@ -33,7 +32,7 @@ class Time:
         self.milliseconds = START
         self._timers = []
         monkeypatch.setattr(asyncio.get_running_loop(), "call_later", self._later)
-        monkeypatch.setattr(shared_state.time, "monotonic", lambda: self.milliseconds / 1000)
+        monkeypatch.setattr("time.monotonic", lambda: self.milliseconds / 1000)
 
     def __call__(self):
         return self.milliseconds

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from games.domain.terms import Terms
-from games.share.link_previews import LATE
+from games.pages.pictures import LATE
 from games.watch.visibility import PlayersOnly, View, may_see
 from tests.helpers.programs import Program, programs
 from tools.harness.people import Person, agree, command_id, guest
@@ -185,7 +185,7 @@ def through_card(viewer: Viewer, match_id: str) -> Any:
         card = viewer.person.get(f"/oembed?url={viewer.person.server.url}/m/{match_id}")
     except urllib.error.HTTPError as error:
         return {401: None}[error.code]
-    return int(re.search(rf"/{match_id}/(\d+)\.png", card)[1])  # type: ignore[index]
+    return int(re.search(rf"/{match_id}/(\d+)\.png", card)[1])
 
 
 def through_files(viewer: Viewer, match_id: str) -> Any:

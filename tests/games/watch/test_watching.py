@@ -339,7 +339,7 @@ class TestWho:
     def anna(self, server):
         anna = Person(server)
         anna.become_guest()
-        anna.name = re.search(r'data-me="([^"]+)"', anna.get("/"))[1]
+        anna.name = re.search(r'data-me="([^"]+)"', anna.get("/"))[1]  # type: ignore[attr-defined]
         return anna
 
     def test_the_signed_in_are_told_by_name_and_once(self, server, anna):

@@ -131,7 +131,7 @@ class TestExport:
 class TestExportOfMoves:
     def test_export_has_own_moves_only(self, at_home, account, other):
         match = match_of(account, other)
-        service = matches.Matches(matches.process_hub)
+        service = matches.Matches(hub)
 
         async def play():
             for ply, user in ((0, account), (1, other)):

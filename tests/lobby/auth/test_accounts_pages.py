@@ -94,7 +94,7 @@ def test_every_page_extends_our_base(client, account, name, who):
     if who == "with-second-factor":
         TOTP.activate(account, generate_totp_secret())
         RecoveryCodes.activate(account)
-    answer = client.get(reverse(name, args=ARGUMENTS.get(name, [])), follow=True)
+    answer = client.get(reverse(name, args=ARGUMENTS.get(name, [])), follow=True)  # type: ignore[arg-type]
     check_page(answer)
 
 
@@ -115,9 +115,9 @@ def test_the_layouts_of_allauth_are_ours_so_that_no_page_can_be_unstyled():
     "name", ["account/phone_change.html", "account/request_login_code.html", "mfa/webauthn/signup_form.html"]
 )
 def test_pages_that_we_do_not_use_would_have_our_base_too(name):
-    source = get_template(name).template
+    source = get_template(name).template  # type: ignore[attr-defined]
     while source.nodelist and (parent := getattr(source.nodelist[0], "parent_name", None)):
-        source = get_template(parent.resolve({})).template
+        source = get_template(parent.resolve({})).template  # type: ignore[attr-defined]
     assert source.name == "base.html"
 
 

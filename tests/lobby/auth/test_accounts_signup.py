@@ -16,6 +16,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import get_resolver, reverse
 
 from games.models import Match
+from games.net.hub import hub
 from games.play import begin
 from games.registry import GAMES
 from lobby.auth.afterwards import WorkAfterAnswers, after_answer
@@ -70,7 +71,7 @@ def match_of(*users):
 def told(monkeypatch):
     """What browsers are told, by topic."""
     announced = []
-    monkeypatch.setattr(lines.hub, "announce", lambda topic, message: announced.append((topic, message)))
+    monkeypatch.setattr(hub, "announce", lambda topic, message: announced.append((topic, message)))
     return announced
 
 
@@ -94,7 +95,7 @@ class TestSigningUp:
         (sent,) = mail.outbox
         link = next(word for word in sent.body.split() if "confirm-email" in word)
         client.post(link.removeprefix("http://testserver"))
-        assert User.objects.get().emailaddress_set.get().verified
+        assert User.objects.get().emailaddress_set.get().verified  # type: ignore[attr-defined]
 
     def test_two_passwords_that_differ_make_no_account(self, client):
         answer = sign_up(client, "Ulno", again="something else")
@@ -533,7 +534,7 @@ class TestAddressesThatNobodyConfirmed:
         account.emailaddress_set.create(email=self.ADDRESS, verified=True, primary=True)
         sign_up(client, "Somebody-Else", self.ADDRESS)
         self.confirm(client)
-        assert not User.objects.get(username="Somebody-Else").emailaddress_set.get().verified
+        assert not User.objects.get(username="Somebody-Else").emailaddress_set.get().verified  # type: ignore[attr-defined]
 
     def test_unconfirmed_address_does_not_block_its_owner(self, client):
         sign_up(Client(), "Squatter", self.ADDRESS)
@@ -542,7 +543,7 @@ class TestAddressesThatNobodyConfirmed:
         assert sign_up(client, "Ulno", self.ADDRESS)["Location"] == "/"
         self.confirm(client)
         ulno = User.objects.get(username="Ulno")
-        assert ulno.emailaddress_set.get().verified
+        assert ulno.emailaddress_set.get().verified  # type: ignore[attr-defined]
         browser = Client()
         browser.post(LOG_IN, {"login": self.ADDRESS, "password": PASSWORD})
         assert who(browser) == str(ulno.pk)

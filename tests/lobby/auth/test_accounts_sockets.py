@@ -204,7 +204,7 @@ class Listening(ServersSocket):
 async def test_message_after_sign_out_before_close_ignored() -> None:
     anonymous: Any = type("Anonymous", (), {"pk": None})()
     there = Communicator(Listening.as_asgi(), "/")
-    there.scope["user"] = anonymous
+    there.scope["user"] = anonymous  # type: ignore[typeddict-unknown-key]
     await there.connect()
     here = Listening.opened_last
     await here.websocket_receive({"text": "before"})

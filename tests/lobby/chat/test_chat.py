@@ -1,6 +1,7 @@
 """The chat: what the service lets through, and what sockets of one and two processes hear of it."""
 
 import contextlib
+import time
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
@@ -108,7 +109,7 @@ class TestTheService:
     def test_five_lines_at_once_and_then_one_in_three_seconds(self, ulno, artjom, monkeypatch):
         monkeypatch.setattr(lines, "limits", Buckets(rate=1 / 3, burst=5))
         clock = [100.0]
-        monkeypatch.setattr(lines.time, "monotonic", lambda: clock[0])
+        monkeypatch.setattr(time, "monotonic", lambda: clock[0])
         for number in range(5):
             lines.say(ulno.pk, f"command-{number}", "hello")
         assert refused(ulno.pk, command="command-5") == "too-fast"
@@ -122,7 +123,7 @@ class TestTheService:
         monkeypatch.setattr(lines, "limits", Buckets(rate=1 / 3, burst=5))
         monkeypatch.setattr(lines, "address_limits", Buckets(rate=2, burst=20))
         clock = [100.0]
-        monkeypatch.setattr(lines.time, "monotonic", lambda: clock[0])
+        monkeypatch.setattr(time, "monotonic", lambda: clock[0])
         crowd = [User.objects.create_user(f"Guest-{number}", is_guest=True) for number in range(12)]
         said = 0
         for turn in range(5):

@@ -9,6 +9,7 @@ from django.utils import timezone
 from games.domain.refusals import UnknownMatch
 from games.domain.terms import Terms
 from games.models import Match
+from games.net.hub import hub
 from games.net.limits import Buckets
 from games.play import begin, offers
 from games.registry import GAMES
@@ -449,7 +450,7 @@ def test_moderators_are_heard_in_the_room_of_the_line(
     match, ulno, monkeypatch, django_capture_on_commit_callbacks
 ):
     told = []
-    monkeypatch.setattr(lines.hub, "announce", lambda topic, message: told.append((topic, message)))
+    monkeypatch.setattr(hub, "announce", lambda topic, message: told.append((topic, message)))
     number = says(match, ulno, "something rude", PLAYERS)
     line = ChatLine.objects.get()
     with django_capture_on_commit_callbacks(execute=True):

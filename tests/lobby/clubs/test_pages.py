@@ -6,7 +6,6 @@ import re
 from typing import Any
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
@@ -61,7 +60,7 @@ def sent(club: Club, user: User, act: str, **values: str) -> Any:
     return reading(user).post(reverse(f"club-{act}", args=[club.slug]), values, follow=True)
 
 
-def told(answer: HttpResponse) -> str:
+def told(answer: Any) -> str:
     return answer.content.decode()
 
 

@@ -35,10 +35,10 @@ async def pages(two: list[User]) -> Any:
     """A lobby, and a page of each of the two."""
     found = [Page(lobby_feed.topic("en")), *(Page(person.topic_in(user.pk, "en")) for user in two)]
     for page in found:
-        hub.join(page.topics[0], page)
+        hub.join(page.topics[0], page)  # type: ignore[arg-type]
     yield found
     for page in found:
-        hub.leave(page.topics[0], page)
+        hub.leave(page.topics[0], page)  # type: ignore[arg-type]
 
 
 def at_a_listed_table(host: User, other: User) -> tuple[str, Match]:

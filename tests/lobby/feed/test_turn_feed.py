@@ -1,6 +1,7 @@
 """Whose turn it is, told to people wherever they are on the site."""
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import orjson
 import pytest
@@ -145,7 +146,8 @@ class TestTheService:
 
     async def test_waiting_for_excludes_halted_match(self, people):
         match = await in_thread(begin.create)("kalah", CIRCLE, people, terms=Terms(clock="5+3"))
-        service, pause = matches.Matches(Hub()), {"type": "offer", "after": 0, "kind": "pause"}
+        service = matches.Matches(Hub())
+        pause: dict[str, Any] = {"type": "offer", "after": 0, "kind": "pause"}
         for user in people:
             await service.play(match.pk, user.pk, OfferCommand(id=f"pause-by-{user.pk}", **pause))
         await service.close()
@@ -155,7 +157,7 @@ class TestTheService:
         three = [*people, await in_thread(User.objects.create_user)("Third")]
         match = await in_thread(begin.create)("cantstop", GAMES["cantstop"].rules.Options(), three)
         service, waiting = matches.Matches(Hub()), in_thread(history.waiting_for)
-        claim = {"type": "claim", "id": "claim-it", "after": 0, "kind": "caretaker"}
+        claim: dict[str, Any] = {"type": "claim", "id": "claim-it", "after": 0, "kind": "caretaker"}
         await service.play(match.pk, three[1].pk, ClaimCommand(**claim), away={0: 0})
         assert (noted[-1][2], await waiting(three[0].pk)) == (None, [])
         await service.play(match.pk, three[0].pk, ReclaimCommand(type="reclaim", id="back-here", after=1))

@@ -236,7 +236,7 @@ class TestTheForm:
         assert not TableForm(GAMES["cantstop"])["seats"].is_hidden
 
     def test_form_offers_seats_of_game(self):
-        offered = [value for value, _ in TableForm(GAMES["cantstop"]).fields["seats"].choices]
+        offered = [value for value, _ in TableForm(GAMES["cantstop"]).fields["seats"].choices]  # type: ignore[attr-defined]
         assert offered == ["2", "3", "4"]
 
     def test_the_browser_is_told_the_presets_as_the_form_carries_them(self):

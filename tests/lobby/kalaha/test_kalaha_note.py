@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games.domain import codec
+from games.domain.refusals import SavingUnavailable
 from games.models import Match, Ply
 from games.net.limits import Buckets
 from games.rules import kalah
@@ -23,7 +24,7 @@ from games.store import history
 from lobby import commands
 from lobby.accounts import guests
 from lobby.commands.models import Command
-from lobby.kalaha import answers, kalah_views
+from lobby.kalaha import answers, kalah_games, kalah_views
 from lobby.kalaha.kalah_games import status_of
 from lobby.kalaha.models import NoteGame
 from lobby.people.models import User
@@ -424,10 +425,10 @@ class TestIdempotency:
 
     def test_a_failure_of_the_store_is_not_kept(self, game, program, monkeypatch):
         async def fail(*_):
-            raise kalah_views.SavingUnavailable
+            raise SavingUnavailable
 
         with monkeypatch.context() as failing:
-            failing.setattr(kalah_views.games, "sow", fail)
+            failing.setattr(kalah_games, "sow", fail)
             answer = program.move(0, key="k")
         refused(answer, 503, "unavailable")
         assert answer["Retry-After"] == "1"

@@ -10,13 +10,13 @@ from django.utils import timezone
 
 from games.domain import codec
 from games.models import Match, Seating
+from games.net.hub import hub
 from games.play import begin
 from games.registry import GAMES
 from lobby.pairing import offer, queue
 from lobby.pairing.models import Seek
 from lobby.pairing.pairing_options import CLOCKS, CLOCKS_OF_MANY, Tile, games, seats_of
 from lobby.pairing.queue import AWAY_AFTER, FETCHED_WITHIN, GONE_AFTER, JUST_NOW, PairingError
-from lobby.people import person
 from lobby.people.models import Relationship, User
 from lobby.ratings.glicko2 import AVERAGE
 from lobby.ratings.models import Pool, Rating, Result
@@ -44,7 +44,7 @@ def bo(db):
 def told(transactional_db, monkeypatch):
     """What is said through the hub: (topic, message)."""
     said = []
-    monkeypatch.setattr(person.hub, "announce", lambda topic, message: said.append((topic, message)))
+    monkeypatch.setattr(hub, "announce", lambda topic, message: said.append((topic, message)))
     return said
 
 

@@ -169,7 +169,7 @@ class Member:
         return {"Cookie": f"{settings.SESSION_COOKIE_NAME}={self.session}"}
 
     def me(self, server):
-        return Socket(self, "/ws/me", server)
+        return Socket(self, "/ws/me", server)  # type: ignore[arg-type]
 
     def press(self, server, tile=TILE):
         """Press a tile, as the page's script does."""

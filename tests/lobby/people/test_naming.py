@@ -90,7 +90,7 @@ def test_a_name_is_stored_in_its_normal_form():
 
 
 def test_name_derivations_fit_columns():
-    fields = {field: User._meta.get_field(field).max_length for field in ("folded_name", "skeleton")}
+    fields = {field: User._meta.get_field(field).max_length for field in ("folded_name", "skeleton")}  # type: ignore[union-attr]
     for character in map(chr, range(0x10000)):
         name = normalize("NFKC", character) * STORED
         if len(name) == STORED and name.isalpha():
@@ -110,7 +110,7 @@ def imitations():
     for letter in alike:
         alike[letter] -= {"ſ", "ẝ"}
     for character in map(chr, range(0x80, sys.maxunicode + 1)):
-        letter, *marks = normalize("NFKD", character)
+        letter, *marks = normalize("NFKD", character)  # type: ignore[str-unpack]
         if letter != character and all(map(combining, marks)):
             alike[letter].add(character)
     return alike

@@ -116,7 +116,7 @@ class TestRatings:
     def test_the_picture_says_in_words_what_it_shows(self, client, ulno, artjom):
         play([ulno, artjom], "01")
         rating, highest = Rating.objects.get(user=ulno).rating, Result.objects.filter(user=ulno)
-        highest = max(highest.values_list("rating_after", flat=True))
+        highest = max(highest.values_list("rating_after", flat=True))  # type: ignore[assignment]
         assert (
             f'aria-label="Rating curve over 2 rated matches: from 1500 to {rating:.0f}, '
             f'lowest {min(rating, 1500):.0f}, highest {highest:.0f}."' in page(client).text

@@ -32,7 +32,7 @@ def play(users: list[User], winner: int, at: datetime = NOON, **changes: Any) ->
 
 
 def summary(user: User, asker: User | None = None, now: datetime | None = None) -> Summary:
-    return summed_up(known_results(user.pk, asker and asker.pk, now or timezone.now()))
+    return summed_up(known_results(user.pk, asker and asker.pk, now or timezone.now()))  # type: ignore[arg-type]
 
 
 def wins(user: User, asker: User | None = None, now: datetime | None = None) -> int:

@@ -565,7 +565,7 @@ def test_results_that_another_version_stored_become_known_unless_the_match_is_hi
     late, hidden = {"delay": 60}, {"watchable": False}
     made = [finished.won(two, at=NOON, rated=False).pk for _ in range(3)]
     for pk, terms in zip(made, ({}, late, hidden), strict=True):
-        Match.objects.filter(pk=pk).update(**terms)
+        Match.objects.filter(pk=pk).update(**terms)  # type: ignore[arg-type]
     settle(*made)
     known = dict(Result.objects.values_list("match", "known"))
     assert known == dict(zip(made, (NOON, NOON + timedelta(seconds=60), None), strict=True))

@@ -97,11 +97,11 @@ async def pages(two: list[User], over: Match) -> AsyncIterator[tuple[Page, list[
     own = [Page(person.topic(user.pk), person.topic_in(user.pk, "en")) for user in two]
     for page in (lobby, *own):
         for topic in page.topics:
-            hub.join(topic, page)
+            hub.join(topic, page)  # type: ignore[arg-type]
     yield lobby, own
     for page in (lobby, *own):
         for topic in page.topics:
-            hub.leave(topic, page)
+            hub.leave(topic, page)  # type: ignore[arg-type]
 
 
 def by_the_last_chair(host: User, other: User) -> None:

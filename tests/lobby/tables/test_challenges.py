@@ -3,11 +3,11 @@
 import pytest
 from django.test import Client
 
+from games.net.hub import hub
 from games.net.limits import Buckets
 from games.registry import GAMES
 from lobby.accounts import guests
 from lobby.feed import lobby_feed
-from lobby.people import person
 from lobby.people.models import Relationship, User
 from lobby.ratings.rated import NotRated
 from lobby.tables import challenges
@@ -56,7 +56,7 @@ def heard(monkeypatch):
         if read_english(topic):
             said.append((topic, message))
 
-    monkeypatch.setattr(person.hub, "announce", announce)
+    monkeypatch.setattr(hub, "announce", announce)
     return said
 
 

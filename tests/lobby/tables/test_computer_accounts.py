@@ -34,6 +34,7 @@ from lobby.ratings.models import Pool, Rating, Result
 from lobby.ratings.results import settle
 from lobby.tables import challenges, computers, solo, table_template, tables
 from lobby.tables.computers import seat, seat_all
+from lobby.tables.models import Table
 from lobby.tables.refusals import TableError
 from lobby.tables.table_template import Plan
 from lobby.tables.terms import OPEN, TableTerms
@@ -386,7 +387,7 @@ class TestTheForm:
         for _ in range(5):
             table = tables.set_table(ulno, "kalah", CIRCLE, 2, "host", OPEN)
             client.post(f"/t/{table.pk}/computer", {"level": "1"})
-            tables.Table.objects.filter(match=None).delete()
+            Table.objects.filter(match=None).delete()
         assert Match.objects.count() == 3
 
     def test_a_person_is_counted_wherever_they_ask_from(self, ulno, monkeypatch):

@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from games.net.hub import hub
 from games.registry import GAMES
-from lobby.feed import lobby_feed
 from lobby.people.models import User
 from lobby.tables.host_timeout import PRIVATE_PATIENCE, clear_deserted, note_hosts
 from lobby.tables.models import Table
@@ -72,7 +72,7 @@ class TestOneProcess:
     def test_table_closed_told_to_all(self, ulno, monkeypatch):
         table = kalah(ulno)
         said = []
-        monkeypatch.setattr(lobby_feed.hub, "announce", lambda *told: said.append(told))
+        monkeypatch.setattr(hub, "announce", lambda *told: said.append(told))
         clear_deserted(timezone.now() + 2 * PATIENCE)
         read = [message for topic, message in said if read_english(topic)]
         assert [(message["type"], message["id"]) for message in read] == [("table-gone", table.pk)]

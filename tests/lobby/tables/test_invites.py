@@ -178,7 +178,7 @@ class TestTheAddress:
         client.get(f"/i/{token}")
         other = Client()
         answer = other.post(f"/t/{table.pk}/sit", {"token": token})
-        assert answer.url == f"/t/{table.pk}"
+        assert answer.url == f"/t/{table.pk}"  # type: ignore[attr-defined]
         assert table.chairs.count() == 2
         assert client.get(f"/i/{token}").status_code == 410
 

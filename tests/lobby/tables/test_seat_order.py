@@ -1,5 +1,6 @@
 """Who plays which side and who moves first: where sides have names, their host chooses one."""
 
+import secrets
 from dataclasses import replace
 
 import pytest
@@ -12,7 +13,6 @@ from games.registry import GAMES
 from lobby.pairing import queue
 from lobby.pairing.models import Seek
 from lobby.pairing.pairing_options import Tile
-from lobby.ratings import first_move
 from lobby.tables import solo, table_template, tables
 from lobby.tables.challenges import accept, challenge
 from lobby.tables.models import Table
@@ -69,7 +69,7 @@ def test_host_choosing_black_is_black(ulno, artjom):
 @pytest.mark.parametrize("opens", [WHITE, BLACK])
 @pytest.mark.parametrize(("lot", "seated"), [(0, ["Ulno", "Artjom"]), (1, ["Artjom", "Ulno"])])
 def test_sides_are_drawn_by_lot_and_not_who_moves_first(ulno, artjom, monkeypatch, lot, seated, opens):
-    monkeypatch.setattr(first_move.secrets, "randbelow", lambda seats: lot)
+    monkeypatch.setattr(secrets, "randbelow", lambda seats: lot)
     match = begun(ulno, artjom, "lot", opens)
     assert (sides(match), turn(match)) == (seated, opens)
 
@@ -139,7 +139,7 @@ def test_rated_table_with_chosen_first_move_refused(ulno, artjom, first):
 
 
 def test_a_table_that_was_set_before_it_was_forbidden_draws_lots(ulno, artjom, monkeypatch):
-    monkeypatch.setattr(first_move.secrets, "randbelow", lambda seats: 1)
+    monkeypatch.setattr(secrets, "randbelow", lambda seats: 1)
     table = tables.set_table(ulno, "morris", NINE, 2, "lot", RATED)
     Table.objects.filter(pk=table.pk).update(first="host")
     assert white(tables.sit_down(artjom, table.pk).match) == "Artjom"
@@ -147,7 +147,7 @@ def test_a_table_that_was_set_before_it_was_forbidden_draws_lots(ulno, artjom, m
 
 @pytest.mark.parametrize(("lot", "first"), [(0, "Ulno"), (1, "Artjom")])
 def test_two_draw_lots_once_and_take_turns_then(ulno, artjom, monkeypatch, lot, first):
-    monkeypatch.setattr(first_move.secrets, "randbelow", lambda seats: lot)
+    monkeypatch.setattr(secrets, "randbelow", lambda seats: lot)
     second = "Artjom" if first == "Ulno" else "Ulno"
     assert [white(rated(ulno, artjom)), white(rated(artjom, ulno)), white(rated(ulno, artjom))] == [
         first,
@@ -157,7 +157,7 @@ def test_two_draw_lots_once_and_take_turns_then(ulno, artjom, monkeypatch, lot, 
 
 
 def test_rated_first_move_alternates_without_named_sides(ulno, artjom, monkeypatch):
-    monkeypatch.setattr(first_move.secrets, "randbelow", lambda seats: 0)
+    monkeypatch.setattr(secrets, "randbelow", lambda seats: 0)
     matches = [rated(ulno, artjom, "kalah", CIRCLE), rated(artjom, ulno, "kalah", CIRCLE)]
     turns = [0 if '"turn":0' in match.start else 1 for match in matches]
     assert [sides(match)[turn] for match, turn in zip(matches, turns, strict=True)] == ["Ulno", "Artjom"]
@@ -165,7 +165,7 @@ def test_rated_first_move_alternates_without_named_sides(ulno, artjom, monkeypat
 
 @pytest.mark.parametrize("kind", [match_actions.ABORTED, match_actions.EXPIRED, match_actions.STOPPED])
 def test_rated_first_move_kept_after_abort(ulno, artjom, monkeypatch, kind):
-    monkeypatch.setattr(first_move.secrets, "randbelow", lambda seats: 0)
+    monkeypatch.setattr(secrets, "randbelow", lambda seats: 0)
     finished.play(rated(ulno, artjom), match_actions.Act(kind, 1))
     assert white(rated(artjom, ulno)) == "Ulno"
 
@@ -175,7 +175,7 @@ def test_rated_first_move_kept_after_abort(ulno, artjom, monkeypatch, kind):
     ("kind", "first"), [(match_actions.ABORTED, "Ulno"), (match_actions.AGREED, "Artjom")]
 )
 def test_rated_first_move_alternates_in_rematch(ulno, artjom, monkeypatch, kind, first):
-    monkeypatch.setattr(first_move.secrets, "randbelow", lambda seats: 0)
+    monkeypatch.setattr(secrets, "randbelow", lambda seats: 0)
     match = finished.play(rated(ulno, artjom), match_actions.Act(kind, 1))
     offers.want_rematch(match.pk, 0)
     _, again = offers.want_rematch(match.pk, 1)
@@ -183,7 +183,7 @@ def test_rated_first_move_alternates_in_rematch(ulno, artjom, monkeypatch, kind,
 
 
 def test_casual_matches_and_other_games_do_not_count(ulno, artjom, monkeypatch):
-    monkeypatch.setattr(first_move.secrets, "randbelow", lambda seats: 0)
+    monkeypatch.setattr(secrets, "randbelow", lambda seats: 0)
     begun(ulno, artjom, "host")
     rated(ulno, artjom, "kalah", CIRCLE)
     assert white(rated(ulno, artjom)) == "Ulno"
@@ -194,7 +194,7 @@ def test_more_than_two_draw_lots_each_time(ulno, artjom, django_user_model, monk
     strict = GAMES["cantstop"].rules.PRESETS["strict"]
     turns = []
     for lot in (2, 2):
-        monkeypatch.setattr(first_move.secrets, "randbelow", lambda seats, lot=lot: lot)
+        monkeypatch.setattr(secrets, "randbelow", lambda seats, lot=lot: lot)
         table = tables.set_table(ulno, "cantstop", strict, 3, "lot", RATED)
         tables.sit_down(artjom, table.pk)
         match = tables.sit_down(third, table.pk).match
@@ -203,7 +203,7 @@ def test_more_than_two_draw_lots_each_time(ulno, artjom, django_user_model, monk
 
 
 def test_quick_pairing_takes_turns_as_well(ulno, artjom, monkeypatch):
-    monkeypatch.setattr(first_move.secrets, "randbelow", lambda seats: 0)
+    monkeypatch.setattr(secrets, "randbelow", lambda seats: 0)
     paired = []
     for _ in range(2):
         for user in (ulno, artjom):

@@ -1,5 +1,6 @@
 """Tables: chairs are taken one after the other, and the last one begins the match."""
 
+import secrets
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
@@ -10,12 +11,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Match, Seating
+from games.net.hub import hub
 from games.play import begin, signals
 from games.registry import GAMES
 from games.rules.base import BadOptions
 from lobby.feed import lobby_feed, watched_matches
 from lobby.people.models import User
-from lobby.ratings import first_move
 from lobby.tables.models import Chair, Table
 from lobby.tables.refusals import TableError
 from lobby.tables.tables import (
@@ -48,7 +49,7 @@ def heard(monkeypatch):
         if read_english(topic):
             said.append(message)
 
-    monkeypatch.setattr(lobby_feed.hub, "announce", announce)
+    monkeypatch.setattr(hub, "announce", announce)
     return said
 
 
@@ -86,7 +87,7 @@ class TestSettingATable:
     def test_a_refused_option_is_named(self, ulno):
         with pytest.raises(TableError) as caught:
             kalah(ulno, seeds=7)
-        assert caught.value.option == "seeds"
+        assert caught.value.option == "seeds"  # type: ignore[attr-defined]
 
     def test_a_number_of_seats_the_game_does_not_have_is_refused(self, ulno):
         assert code(set_table, ulno, "kalah", CIRCLE, 3, "host") == "bad-seats"
@@ -132,7 +133,7 @@ class TestSittingDown:
 
     @pytest.mark.parametrize("seat", [0, 1])
     def test_the_lot_is_drawn_when_the_match_begins(self, ulno, artjom, monkeypatch, seat):
-        monkeypatch.setattr(first_move.secrets, "randbelow", lambda seats: seat)
+        monkeypatch.setattr(secrets, "randbelow", lambda seats: seat)
         match = sit_down(artjom, kalah(ulno, "lot").pk).match
         assert f'"turn":{seat}' in match.start
 

@@ -39,7 +39,7 @@ class TestService:
     def test_token_identifies_owner(self, token, ulno):
         caller = tokens.caller(token)
         assert caller is not None
-        assert (caller.user_id, caller.name, caller.scopes) == (ulno.pk, "Ulno", {"read", "play"})
+        assert (caller.user_id, caller.name, caller.scopes) == (ulno.pk, "Ulno", {"read", "play"})  # type: ignore[comparison-overlap]
 
     @pytest.mark.parametrize("change", [str.upper, lambda token: token[:-1], lambda token: token[4:]])
     def test_token_altered_is_unknown(self, token, change):

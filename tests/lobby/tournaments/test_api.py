@@ -90,7 +90,7 @@ def test_an_organiser_changes_some_of_a_tournament(people: list[Program]) -> Non
         (anna, {"nonsense": 1}, (422, "malformed")),
     ]
     for program, changes, refusal in refusals:
-        reply = program.ask("PATCH", f"/tournaments/{cup}", {"id": command_id(), **changes})
+        reply = program.ask("PATCH", f"/tournaments/{cup}", {"id": command_id(), **changes})  # type: ignore[dict-item]
         assert reply.refusal == refusal
     anna.post(f"/tournaments/{cup}/cancel", id=command_id(), why="Done")
     late = anna.ask("PATCH", f"/tournaments/{cup}", {"id": command_id(), "clock": "3+2"})

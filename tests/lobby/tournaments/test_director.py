@@ -18,13 +18,14 @@ from django.utils import timezone
 
 from games.domain.match_actions import ABORTED, Act
 from games.models import Match, Ply
+from games.net.hub import hub
 from games.net.measures import measures
 from games.net.threads import in_thread
 from games.play.matches import matches
 from games.rules.base import Leave
 from lobby.accounts import deletion
 from lobby.moderation import moderation
-from lobby.people import person, relationships
+from lobby.people import relationships
 from lobby.people.models import User
 from lobby.ratings import results
 from lobby.ratings.models import Result
@@ -606,7 +607,7 @@ class TestMatches:
         self, ulno: User, four: list[User], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         told: list[tuple[str, Any]] = []
-        monkeypatch.setattr(person.hub, "announce", lambda topic, message: told.append((topic, message)))
+        monkeypatch.setattr(hub, "announce", lambda topic, message: told.append((topic, message)))
         tournament = begun(ulno, four[:2], "arena")
         (match,), ((first, second),) = matches_of(tournament), seated(tournament, 1)
         one, other = (User.objects.get(username=name).pk for name in (first, second))

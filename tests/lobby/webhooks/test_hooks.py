@@ -269,7 +269,7 @@ class TestSending:
         secured = []
 
         class Stream(httpcore.AsyncMockStream):
-            async def start_tls(self, ssl_context, server_hostname=None, **_):
+            async def start_tls(self, ssl_context, server_hostname=None, **_):  # type: ignore[override]
                 secured.append((ssl_context.verify_mode, ssl_context.check_hostname, server_hostname))
                 return self
 

@@ -8,6 +8,7 @@ import time
 
 import pytest
 from websockets.asyncio.client import connect
+from websockets.typing import Origin
 
 from bench.fault_injection.floods import Inside, memory
 from tests.conftest import PAIRS, Launcher
@@ -32,7 +33,7 @@ async def come_in(server: ParlourServer, paths: list[tuple[str, dict[str, str]]]
     async def one(path: str, headers: dict[str, str]) -> None:
         address = f"{server.ws_url}{path}"
         async with connect(
-            address, origin=server.url, additional_headers=headers, proxy=None, open_timeout=30
+            address, origin=Origin(server.url), additional_headers=headers, proxy=None, open_timeout=30
         ) as opened:
             assert json.loads(await asyncio.wait_for(opened.recv(), patience(30)))["type"] in (
                 "lobby",
