@@ -40,6 +40,7 @@ def start() -> None:
     # Reference counting frees what a move creates. A collection every 700 objects would cost more than the
     # rules of the game.
     gc.set_threshold(GC_THRESHOLD, 20, 20)
+    gc.enable()
     sys.setswitchinterval(SWITCH_SECONDS)
     activity.begin()
     slow.begin()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import logging
 import os
 import sys
@@ -56,6 +57,8 @@ def main(arguments: list[str] | None = None, announce: Callable[[str, int], str]
     parser.add_argument("--port", type=int, default=8000, help="port to listen on, 0 for any free one")
     options = parser.parse_args(arguments)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    # Until `lifespan.start`. Loading makes few cycles, and searching for them takes a sixth of its time.
+    gc.disable()
     try:
         check_free(options.host, options.port)
         server = build(options.host, options.port, begin=lifespan.start, announce=announce)

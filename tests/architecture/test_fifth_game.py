@@ -56,7 +56,7 @@ ASKED = {
 SAMPLE = ROOT / "tests" / "data" / "fifth_game"
 GUIDE = ROOT / "docs" / "guide" / "new-game.md"
 LEFT = shutil.ignore_patterns(".*", "node_modules", "test-results", "var")
-"""What no copy needs; what has been compiled, kernels of the computers among it, is taken along."""
+"""What no copy needs."""
 MADE = "__pycache__"
 SERVED = ("tests/browser", "tests/drills", "tests/servers", "tests/strangers")
 """Folders whose tests need a browser or servers; the new games are served to people below."""
