@@ -67,12 +67,14 @@ def _carried_out(_number: int) -> None:
 
 
 @once("evening-open", again=_evening)
-def open_evening(host: User, game: str, minutes: int, command: str) -> Evening:
-    """Open an evening and let people in.
+def open_evening(host: User, game: str, minutes: int, command: str, title: str = "") -> Evening:
+    """Open an evening and let people in. Without a title its pages show the code.
 
     Raises:
         EveningError: "bad-plan", "bad-minutes" or "too-many-evenings".
+        ValidationError: the title is reserved.
     """
+    title = naming.choose_title(title)
     # Lock the host's row, so that two concurrent requests cannot both pass the limit.
     User.objects.select_for_update().get(pk=host.pk)
     if game not in GAMES:
@@ -80,10 +82,10 @@ def open_evening(host: User, game: str, minutes: int, command: str) -> Evening:
     _check_minutes(minutes)
     if Evening.objects.filter(host=host).count() >= settings.EVENINGS_PER_HOST:
         raise refusals.TooManyEvenings
-    return _with_new_code(host, game, minutes)
+    return _with_new_code(host, game, minutes, title)
 
 
-def _with_new_code(host: User, game: str, minutes: int) -> Evening:
+def _with_new_code(host: User, game: str, minutes: int, title: str) -> Evening:
     now = timezone.now()
     while True:
         try:
@@ -92,6 +94,7 @@ def _with_new_code(host: User, game: str, minutes: int) -> Evening:
                 return Evening.objects.create(
                     code=codes.new_code(),
                     host=host,
+                    title=title,
                     game=game,
                     minutes=minutes,
                     created=now,
@@ -341,7 +344,7 @@ def _tournament_plan(evening: Evening, plan: EveningPlan) -> Plan:
     game = GAMES[evening.game]
     return Plan(
         # The title must not contain the code, as everyone with the link to the tournament sees it.
-        title=gettext("An evening together"),
+        title=evening.title or gettext("An evening together"),
         game=game.slug,
         options=game.rules.PRESETS[game.usual_preset(rated=False)],
         format=plan.format,

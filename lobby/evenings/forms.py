@@ -16,11 +16,18 @@ from lobby.evenings.evenings import LEAST_MINUTES, MOST_MINUTES, MOST_ROUNDS, US
 from lobby.evenings.models import Evening
 from lobby.evenings.plan import Chosen
 from lobby.tournaments.formats.words import WORDS
+from lobby.tournaments.models import TITLE_LENGTH
 
 
 class OpenForm(forms.Form):
-    """Opens an evening: the game, and its duration in minutes."""
+    """Opens an evening: its title, the game, and its duration in minutes."""
 
+    title = forms.CharField(
+        label=_("Name of the evening"),
+        max_length=TITLE_LENGTH,
+        required=False,
+        help_text=_("For example your class. You may leave it empty."),
+    )
     game = forms.ChoiceField(label=_("Game"))
     minutes = forms.IntegerField(
         label=_("Length in minutes"), min_value=LEAST_MINUTES, max_value=MOST_MINUTES, initial=USUAL_MINUTES
@@ -56,6 +63,8 @@ class PlanForm(OpenForm):
             "chat": evening.chat,
         }
         super().__init__(data, initial=initial)
+        # Whoever has come knows the evening by its title.
+        del self.fields["title"]
         by_plan = ("", gettext("Best fit"))
         # Of all games, as the game may change with the same press. The service refuses what does not fit.
         formats = {slug: None for game in GAMES.values() for slug in formats_of(game)}

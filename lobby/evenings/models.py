@@ -5,7 +5,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games.models import ID_LENGTH, short_id
-from lobby.tournaments.models import Tournament
+from lobby.tournaments.models import TITLE_LENGTH, Tournament
 
 EVENING_CODE_LENGTH = 4
 
@@ -21,6 +21,8 @@ class Evening(models.Model):
     host = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="evenings", verbose_name=_("host")
     )
+    # The database has the default too, for servers of the version before.
+    title = models.CharField(_("title"), max_length=TITLE_LENGTH, blank=True, default="", db_default="")
     game = models.SlugField(_("game"), db_index=False)
     minutes = models.PositiveSmallIntegerField(_("minutes"))
     format = models.SlugField(_("format"), db_index=False, blank=True)

@@ -68,12 +68,16 @@ def open_evening(request: HttpRequest) -> HttpResponse:
 
     def begin() -> tuple[User, Evening]:
         host = guests.person(request)
-        return host, evenings.open_evening(host, asked["game"], asked["minutes"], command_of(request))
+        command = command_of(request)
+        return host, evenings.open_evening(host, asked["game"], asked["minutes"], command, asked["title"])
 
     try:
         host, opened = once_for_visitor(request, begin)
     except TooManyGuests:
         return too_many_guests(request)
+    except ValidationError as error:
+        form.add_error("title", error)
+        return _home(request, form, status=HTTPStatus.BAD_REQUEST)
     except Refused as error:
         form.add_error(None, error.words)
         return _home(request, form, status=HTTPStatus.BAD_REQUEST)

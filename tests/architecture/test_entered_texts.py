@@ -23,6 +23,7 @@ from lobby.chat.models import ChatLine
 from lobby.clubs import announcements, clubs, members
 from lobby.clubs.clubs import Charter
 from lobby.clubs.models import Announcement, Club, Exclusion, JoinRequest
+from lobby.evenings import evenings
 from lobby.inbox import conversations
 from lobby.inbox.models import Message
 from lobby.people import naming, relationships
@@ -68,10 +69,15 @@ def name_at_board(author: User, name: str) -> None:
     one_board.play(author, "kalah", KALAH, [name, "Ben"])
 
 
+def evening_title(author: User, name: str) -> None:
+    evenings.open_evening(author, "kalah", 90, command(), name)
+
+
 NAMES: dict[str, tuple[Callable[[User, str], None], ...]] = {
     "lobby.User.username": (username,),
     "lobby.Club.name": (club_name, changed_club_name),
     "lobby.Tournament.title": (title, changed_title),
+    "lobby.Evening.title": (evening_title,),
     "games.Seating.name": (name_at_board,),
 }
 """Names that others see."""

@@ -500,6 +500,21 @@ class TestPages:
         assert "Let people in" in answer.content.decode()
         assert Evening.objects.get().host.is_guest
 
+    def test_an_evening_has_the_title_that_its_host_gives(self, hana: User) -> None:
+        client = Client()
+        client.force_login(hana, backend=BACKEND)
+        asked = {"game": "kalah", "minutes": 90, "title": " Class  5b "}
+        page = client.post("/evening/open", asked, follow=True).content.decode()
+        evening = Evening.objects.get()
+        assert "<h1>Class 5b</h1>" in page
+        assert evening.code in page
+        come(evening, "Ada Bob Cem")
+        evenings.start(hana, evening.code, command())
+        assert Tournament.objects.get().title == "Class 5b"
+        refused = client.post("/evening/open", {**asked, "title": "Parlour Admin"})
+        assert refused.status_code == 400
+        assert Evening.objects.count() == 1
+
     def test_a_first_name_is_enough(self, evening: Evening, hana: User) -> None:
         for name in ("Hana", "Jo", "Ann B"):
             Client().post(f"/evening/{evening.code}/join", {"name": name})
