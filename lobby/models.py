@@ -3,8 +3,8 @@
 from lobby.accounts.models import Remark, Trace
 from lobby.appeals.models import Appeal
 from lobby.chat.models import ChatLine, Report
-from lobby.clubs.models import Announcement, Club, ClubAction, Exclusion, JoinRequest, Membership
-from lobby.commands.models import Command
+from lobby.clubs.models import Announcement, Club, Exclusion, JoinRequest, Membership
+from lobby.commands.models import AuditEntry, Command
 from lobby.evenings.models import Evening, EveningGuest
 from lobby.inbox.models import Conversation, Message
 from lobby.kalaha.models import NoteGame
@@ -14,16 +14,16 @@ from lobby.people.models import Relationship, User
 from lobby.ratings.models import Pool, Rating, Result
 from lobby.tables.models import Chair, Invite, News, Table
 from lobby.tokens.models import Event, Token
-from lobby.tournaments.models import Entrant, FinalSheet, Pairing, PairingSeat, Tournament, TournamentAction
+from lobby.tournaments.models import Entrant, FinalSheet, Pairing, PairingSeat, Tournament
 from lobby.webhooks.models import Delivery, Hook
 
 __all__ = [
     "Announcement",
     "Appeal",
+    "AuditEntry",
     "Chair",
     "ChatLine",
     "Club",
-    "ClubAction",
     "Command",
     "Conversation",
     "Delivery",
@@ -55,7 +55,6 @@ __all__ = [
     "Table",
     "Token",
     "Tournament",
-    "TournamentAction",
     "Trace",
     "User",
 ]

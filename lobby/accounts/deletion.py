@@ -32,6 +32,7 @@ from lobby.accounts.signals import forgotten
 from lobby.appeals import appeals
 from lobby.chat import lines
 from lobby.clubs import clubs
+from lobby.commands.models import AuditEntry
 from lobby.feed import events
 from lobby.inbox import conversations
 from lobby.notices import reminders
@@ -43,7 +44,7 @@ from lobby.ratings import results
 from lobby.tables import tables
 from lobby.tokens import tokens
 from lobby.tournaments import entries
-from lobby.tournaments.models import Entrant, TournamentAction
+from lobby.tournaments.models import Entrant
 from lobby.webhooks import hooks
 
 BATCH = 500
@@ -206,8 +207,8 @@ def _remove_guest(guest_id: int, unseen_since: datetime) -> str:
 
 
 def _referred_to(guest_ids: Collection[int]) -> set[int]:
-    """The guests whose rows must stay: they have played, entered a tournament, or started one."""
-    models = (Seating, Entrant, TournamentAction)
+    """The guests whose rows must stay: they have played, entered a tournament, or are in the audit log."""
+    models = (Seating, Entrant, AuditEntry)
     users = (model.objects.filter(user__in=guest_ids).values_list("user", flat=True) for model in models)
     return {user_id for found in users for user_id in found if user_id is not None}
 

@@ -20,7 +20,7 @@ from games.store import conditional
 from lobby.accounts import remarks, traces
 from lobby.appeals.models import Appeal
 from lobby.chat.models import ChatLine, Report
-from lobby.clubs.models import Announcement, ClubAction, Exclusion, JoinRequest, Membership
+from lobby.clubs.models import Announcement, Exclusion, JoinRequest, Membership
 from lobby.commands.models import Command
 from lobby.evenings.models import Evening
 from lobby.inbox import conversations
@@ -31,7 +31,7 @@ from lobby.people.models import Relationship, User
 from lobby.ratings.models import Rating, Result
 from lobby.tables.models import Table
 from lobby.tokens.models import Event, Token
-from lobby.tournaments.models import Entrant, Tournament, TournamentAction
+from lobby.tournaments.models import Entrant, Tournament
 from lobby.webhooks.models import Hook
 
 
@@ -56,11 +56,6 @@ def everything_about(user: User) -> dict[str, Any]:
         "tournaments_organised": _rows(Tournament.objects.filter(organiser=user).order_by("created")),
         "evenings": _rows(Evening.objects.filter(people__user=user).order_by("pk")),
         "evenings_hosted": _rows(Evening.objects.filter(host=user).order_by("pk")),
-        "tournament_actions": list(
-            TournamentAction.objects.filter(user=user)
-            .order_by("pk")
-            .values("tournament", "action", "details", "at")
-        ),
         "clubs": list(
             Membership.objects.filter(user=user)
             .order_by("pk")
@@ -77,9 +72,7 @@ def everything_about(user: User) -> dict[str, Any]:
         "announcements": list(
             Announcement.objects.filter(author=user).order_by("pk").values("club", "text", "created")
         ),
-        "club_actions": list(
-            ClubAction.objects.filter(user=user).order_by("pk").values("club", "action", "details", "at")
-        ),
+        "audit_log": list(user.audit_entries.values("action", "target", "details", "at")),
         "commands": list(
             Command.objects.filter(Q(user=user) | Q(guest=user))
             .order_by("pk")

@@ -12,12 +12,31 @@ from django.db import models
 from django.db.models.constants import LOOKUP_SEP
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 
 from games.domain.refusals import Refused
+from lobby.commands import audit_log
 
 RIGHT = "lobby.moderate"
 CONFIRMED = "confirmed"
 """Hidden field that marks the confirmed form, not the first click."""
+LOGGED = 200
+"""Maximum entries of the audit log shown, the newest."""
+
+
+def shown_log(
+    target: str, details: Callable[[dict[str, Any]], object] = lambda details: details
+) -> SafeString:
+    """The audit log of an object as HTML, the newest first.
+
+    Args:
+        target: the id of the object.
+        details: returns what to show for the details of an entry.
+    """
+    entries = audit_log(target).select_related("user").order_by("-pk")[:LOGGED]
+    said = ((each.at, each.user, each.action, details(each.details) or "") for each in entries)
+    return format_html_join("", "<div>{:%Y-%m-%d %H:%M} {}: {} {}</div>", said)
 
 
 class LimitedLookupAdmin(admin.ModelAdmin):  # type: ignore[type-arg]

@@ -8,15 +8,12 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from lobby.admin.base import ReadOnly
+from lobby.admin.base import ReadOnly, shown_log
 from lobby.admin.forms import NoteForm, RenameClubForm
 from lobby.clubs import lookup
 from lobby.clubs.models import Club
 from lobby.moderation import moderation
 from lobby.people.admin import me
-
-LOGGED = 200
-"""Maximum actions shown, the newest."""
 
 
 @admin.register(Club)
@@ -41,9 +38,7 @@ class ClubAdmin(ReadOnly):
     @admin.display(description=gettext_lazy("What was done"))
     def log(self, club: Club) -> SafeString:
         """The last actions, newest first."""
-        actions = club.club_actions.select_related("user").order_by("-pk")[:LOGGED]
-        said = ((each.at, each.user, each.action, each.details or "") for each in actions)
-        return format_html_join("", "<div>{:%Y-%m-%d %H:%M} {}: {} {}</div>", said)
+        return shown_log(club.pk)
 
     @admin.action(permissions=["moderate"], description=gettext_lazy("Rename the club…"))
     def rename(self, request: HttpRequest, clubs: QuerySet[Club]) -> HttpResponse | None:

@@ -18,7 +18,7 @@ from lobby.chat import lines
 from lobby.clubs import lookup, refusals, signals
 from lobby.clubs.lookup import DAY, Role
 from lobby.clubs.models import ANNOUNCEMENT_LENGTH, Announcement
-from lobby.commands import once
+from lobby.commands import once, record
 from lobby.people.models import User
 
 LEASE = timedelta(minutes=5)
@@ -46,7 +46,7 @@ def announce(organiser: User, club_id: str, text: str, command: str) -> None:
     if today.count() >= settings.CLUB_ANNOUNCEMENTS_PER_DAY:
         raise refusals.TooManyAnnouncements
     Announcement.objects.create(club=club, author=organiser, text=words, due=timezone.now())
-    lookup.log(club, organiser, "announce")
+    record(organiser, "club-announce", club.pk)
     transaction.on_commit(signals.notices_due, robust=True)
 
 
@@ -62,7 +62,7 @@ def withdraw(organiser: User, club_id: str, number: int, command: str) -> None:
     gone, _by_model = Announcement.objects.filter(club=club, pk=number).delete()
     if not gone:
         raise refusals.UnknownAnnouncement
-    lookup.log(club, organiser, "withdraw")
+    record(organiser, "club-withdraw", club.pk)
 
 
 # For `lobby.clubs.notices`

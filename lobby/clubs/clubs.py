@@ -20,7 +20,7 @@ from lobby.chat import lines
 from lobby.clubs import lookup, members, refusals, signals
 from lobby.clubs.lookup import Role
 from lobby.clubs.models import ABOUT_LENGTH, SLUG_LENGTH, Club, club_token
-from lobby.commands import once
+from lobby.commands import once, record
 from lobby.people import naming
 from lobby.people.models import User
 from lobby.people.spelling import folded, skeleton
@@ -66,7 +66,7 @@ def found(founder: User, charter: Charter, command: str) -> Club:
     _set(club, charter)
     _store(club)
     members.add(club, founder, Role.OWNER)
-    lookup.log(club, founder, "found")
+    record(founder, "club-found", club.pk)
     return club
 
 
@@ -85,7 +85,7 @@ def change(owner: User, club_id: str, charter: Charter, command: str) -> Club:
         lines.check_author(owner)
     _set(club, charter)
     _store(club)
-    lookup.log(club, owner, "change", name=club.name)
+    record(owner, "club-change", club.pk, name=club.name)
     return club
 
 
@@ -106,7 +106,7 @@ def renew_link(organiser: User, club_id: str, command: str) -> str:
     lookup.needs(club, organiser, Role.ORGANISER)
     club.token = club_token()
     club.save(update_fields=["token"])
-    lookup.log(club, organiser, "link")
+    record(organiser, "club-link", club.pk)
     return club.token
 
 
@@ -119,7 +119,7 @@ def dissolve(owner: User, club_id: str, command: str) -> None:
     """
     club = lookup.locked(club_id)
     lookup.needs(club, owner, Role.OWNER)
-    lookup.log(club, owner, "dissolve", name=club.name)
+    record(owner, "club-dissolve", club.pk, name=club.name)
     close(club)
 
 

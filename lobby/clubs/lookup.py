@@ -1,4 +1,4 @@
-"""Reading and locking clubs, who may do what in one, and the log of what was done. Writes `ClubAction`.
+"""Reading and locking clubs, and who may do what in one.
 
 The row of a club is its lock. Lock order: seeks, clubs and memberships, evenings, tournaments, tables, users.
 """
@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import timedelta
-from typing import Any
 
 from django.db.models import Case, Count, OuterRef, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from lobby.clubs import refusals
-from lobby.clubs.models import Club, ClubAction, Membership
+from lobby.clubs.models import Club, Membership
+from lobby.commands import audit_log
 from lobby.people import naming
 from lobby.people.models import User
 from lobby.people.spelling import folded
@@ -145,10 +145,5 @@ def named(club: Club, name: str) -> Membership:
 
 def removed_today(club: Club) -> int:
     """How many members the organisers of a club have removed within a day, the owner's removals apart."""
-    lately = ClubAction.objects.filter(club=club, action="remove", at__gt=timezone.now() - DAY)
+    lately = audit_log(club.pk).filter(action="club-remove", at__gt=timezone.now() - DAY)
     return lately.filter(details__role=Role.ORGANISER.value).count()
-
-
-def log(club: Club, user: User, action: str, **details: Any) -> None:
-    """Note what a user has done in a club. The log outlives accounts, so `details` has ids and no names."""
-    ClubAction.objects.create(club=club, user=user, action=action, details=details)

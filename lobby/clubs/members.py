@@ -17,7 +17,7 @@ from lobby.chat import lines
 from lobby.clubs import lookup, refusals, signals
 from lobby.clubs.lookup import RANKS, Role
 from lobby.clubs.models import REQUEST_LENGTH, WHY_LENGTH, Club, Exclusion, JoinRequest, Membership
-from lobby.commands import once
+from lobby.commands import once, record
 from lobby.people import naming, relationships
 from lobby.people.models import User
 
@@ -54,7 +54,7 @@ def join(user: User, club_id: str, command: str, token: str = "", text: str = ""
             lines.check_author(person, talk=True)
         JoinRequest.objects.create(club=club, user=user, text=words, due=timezone.now())
         transaction.on_commit(signals.notices_due, robust=True)
-    lookup.log(club, user, "join")
+    record(user, "club-join", club.pk)
     return lookup.is_member(club.pk, user.pk)
 
 
@@ -73,7 +73,7 @@ def leave(user: User, club_id: str, command: str) -> None:
     if mine is not None:
         drop(club, user)
     if mine is not None or asked:
-        lookup.log(club, user, "leave")
+        record(user, "club-leave", club.pk)
 
 
 @once("club-answer", "club_id")
@@ -98,7 +98,7 @@ def answer(organiser: User, club_id: str, name: str, accepted: bool, command: st
         add(club, person)
     else:
         asked.delete()
-    lookup.log(club, organiser, "answer", person=person.pk, accepted=accepted)
+    record(organiser, "club-answer", club.pk, person=person.pk, accepted=accepted)
     signals.request_answered(club, person, accepted)
 
 
@@ -122,7 +122,7 @@ def remove(organiser: User, club_id: str, name: str, why: str, command: str) -> 
     Exclusion.objects.get_or_create(club=club, user=theirs.user, defaults={"why": words})
     drop(club, theirs.user)
     # The role then, since the owner may be another one later.
-    lookup.log(club, organiser, "remove", person=theirs.user_id, why=words, role=mine.role)
+    record(organiser, "club-remove", club.pk, person=theirs.user_id, why=words, role=mine.role)
 
 
 @once("club-let-in", "club_id")
@@ -138,7 +138,7 @@ def let_in(organiser: User, club_id: str, name: str, command: str) -> None:
     gone, _by_model = Exclusion.objects.filter(club=club, user=person).delete()
     if person is None or not gone:
         raise refusals.NotRemoved(name=name)
-    lookup.log(club, organiser, "let-in", person=person.pk)
+    record(organiser, "club-let-in", club.pk, person=person.pk)
 
 
 @once("club-role", "club_id")
@@ -155,7 +155,7 @@ def set_role(owner: User, club_id: str, name: str, role: str, command: str) -> N
         raise refusals.BadRole
     theirs = _below(mine, lookup.named(club, name))
     _give(theirs, Role(role))
-    lookup.log(club, owner, "role", person=theirs.user_id, role=role)
+    record(owner, "club-role", club.pk, person=theirs.user_id, role=role)
 
 
 @once("club-hand-over", "club_id")
@@ -175,7 +175,7 @@ def offer(owner: User, club_id: str, name: str, command: str) -> None:
         raise refusals.TheirLimit(name=theirs.user.get_username())
     _end_offers(club)
     Membership.objects.filter(pk=theirs.pk).update(offered=timezone.now())
-    lookup.log(club, owner, "offer", person=theirs.user_id)
+    record(owner, "club-offer", club.pk, person=theirs.user_id)
     signals.club_offered(club, owner, theirs.user)
 
 
@@ -198,7 +198,7 @@ def take_over(heir: User, club_id: str, command: str) -> None:
     # In this order: there is one owner at any time.
     _give(Membership.objects.get(club=club, role=Role.OWNER), Role.ORGANISER)
     _give(mine, Role.OWNER)
-    lookup.log(club, heir, "take-over")
+    record(heir, "club-take-over", club.pk)
 
 
 @once("club-end-offer", "club_id")
@@ -213,7 +213,7 @@ def end_offer(user: User, club_id: str, command: str) -> None:
     if mine.offered is None and mine.role != Role.OWNER:
         raise refusals.NotOffered
     if _end_offers(club):
-        lookup.log(club, user, "end-offer")
+        record(user, "club-end-offer", club.pk)
 
 
 # For `lobby.clubs.clubs`

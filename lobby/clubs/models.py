@@ -188,26 +188,3 @@ class Announcement(models.Model):
 
     def __str__(self) -> str:
         return self.text
-
-
-class ClubAction(models.Model):
-    """What somebody did in a club: the log that moderators read. Written only by `lobby.clubs.lookup`.
-
-    The rows outlive the club.
-    """
-
-    club = models.ForeignKey(
-        Club, null=True, on_delete=models.SET_NULL, related_name="club_actions", verbose_name=_("club")
-    )
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="club_actions")
-    action = models.CharField(_("action"), max_length=10)
-    details = models.JSONField(_("details"), default=dict)
-    at = models.DateTimeField(_("time"), default=timezone.now)
-
-    class Meta:
-        verbose_name = _("action in a club")
-        verbose_name_plural = _("actions in clubs")
-        ordering = ["pk"]
-
-    def __str__(self) -> str:
-        return f"{self.club_id} {self.action}"

@@ -1,5 +1,6 @@
-"""Command ids: each command is carried out once. The only module that writes `Command`.
+"""Commands: each is carried out once, and the audit log tells what was done.
 
+The only module that writes `Command` and `AuditEntry`.
 Every command has a key that its sender chose. The same key and the same command lead to the stored result of
 the first time; the same key and another command are refused. The row is stored in the transaction of the
 change: neither exists without the other, a refused command leaves nothing and may be tried again, and a copy
@@ -21,7 +22,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Model, Q
+from django.db.models import Model, Q, QuerySet
 from django.utils import timezone
 from pydantic import BaseModel
 
@@ -32,7 +33,7 @@ from games.net.periodic import every
 from games.net.process import process
 from games.net.threads import in_low_priority_thread
 from games.rules.base import gettext_noop
-from lobby.commands.models import Command
+from lobby.commands.models import AuditEntry, Command
 from lobby.people.models import User
 
 P = ParamSpec("P")
@@ -173,6 +174,28 @@ def forget_objects(user_ids: Collection[int], *objects: str | int) -> None:
     made = (Q(target="", result=each) for each in objects)
     concerned = functools.reduce(operator.or_, made, Q(target__in=list(map(str, objects))))
     Command.objects.filter(Q(concerned, user__in=user_ids) | Q(guest__in=user_ids)).delete()
+
+
+def record(user: User, action: str, target: str, **details: Any) -> None:
+    """Add an entry to the audit log, in the transaction of the change.
+
+    Args:
+        user: who acts.
+        action: the name of the command, or of what it came to.
+        target: the id of the object.
+        details: JSON values. The log outlives accounts, so people are ids, not names.
+    """
+    AuditEntry.objects.create(user=user, action=action, target=target, details=details)
+
+
+def audit_log(target: str) -> QuerySet[AuditEntry]:
+    """What was done to an object, the oldest first."""
+    return AuditEntry.objects.filter(target=target)
+
+
+def erase_log(target: str) -> None:
+    """Delete what the audit log has about an object that is to leave no trace."""
+    AuditEntry.objects.filter(target=target).delete()
 
 
 def digest_of(arguments: Any) -> str:

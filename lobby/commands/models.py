@@ -1,4 +1,4 @@
-"""Commands that were carried out, by which a repeated one is known."""
+"""Commands that were carried out, by which a repeated one is known, and the audit log."""
 
 from django.conf import settings
 from django.db import models
@@ -56,6 +56,27 @@ class Command(models.Model):
                 fields=["key"], condition=Q(user__isnull=True), name="one_command_per_key_without_user"
             ),
         ]
+
+    def __str__(self) -> str:
+        return f"{self.action} {self.target}"
+
+
+class AuditEntry(models.Model):
+    """What a user did to an object: the log that moderators read. Written only by `lobby.commands`.
+
+    The rows outlive the object and the account, so `details` has ids of people and no names.
+    """
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="audit_entries")
+    action = models.CharField(_("action"), max_length=ACTION_LENGTH)
+    target = models.CharField(_("object"), max_length=TARGET_LENGTH, db_index=True)
+    details = models.JSONField(_("details"), default=dict)
+    at = models.DateTimeField(_("time"), default=timezone.now)
+
+    class Meta:
+        verbose_name = _("entry of the audit log")
+        verbose_name_plural = _("audit log")
+        ordering = ["pk"]
 
     def __str__(self) -> str:
         return f"{self.action} {self.target}"

@@ -5,20 +5,15 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from lobby.admin.base import ReadOnly
+from lobby.admin.base import ReadOnly, shown_log
 from lobby.admin.forms import NoteForm
 from lobby.moderation import moderation
 from lobby.people.admin import me
 from lobby.tournaments.models import Tournament
-
-
-def _details(details: dict[str, Any], name: str | None) -> object:
-    return {**details, "entrant": name} if name is not None else details or ""
 
 
 @admin.register(Tournament)
@@ -48,15 +43,15 @@ class TournamentAdmin(ReadOnly):
 
     @admin.display(description=gettext_lazy("What was done"))
     def log(self, tournament: Tournament) -> SafeString:
-        """The actions, oldest first."""
-        actions = tournament.actions.select_related("user")
+        """The last actions, newest first."""
         # The log knows people by their entries, so that it keeps no name of an account that is gone.
         names = dict(tournament.entrants.values_list("pk", "user__username"))
-        said = (
-            (each.at, each.user, each.action, _details(each.details, names.get(each.details.get("entrant"))))
-            for each in actions
-        )
-        return format_html_join("", "<div>{:%Y-%m-%d %H:%M} {}: {} {}</div>", said)
+
+        def named(details: dict[str, Any]) -> dict[str, Any]:
+            name = names.get(details.get("entrant", 0))
+            return details if name is None else {**details, "entrant": name}
+
+        return shown_log(tournament.pk, named)
 
     @admin.action(permissions=["moderate"], description=gettext_lazy("Cancel the tournament…"))
     def cancel(self, request: HttpRequest, tournaments: QuerySet[Tournament]) -> HttpResponse | None:

@@ -22,7 +22,7 @@ from games.net.limits import limiter
 from games.registry import GAMES
 from lobby.clubs import lookup
 from lobby.clubs.models import Club
-from lobby.commands import once
+from lobby.commands import once, record
 from lobby.people import relationships
 from lobby.people.models import User
 from lobby.ratings.glicko2 import AVERAGE
@@ -39,7 +39,6 @@ from lobby.tournaments.tournaments import (
     State,
     last_round,
     locked,
-    log,
     look_at,
     present,
     unfinished,
@@ -87,7 +86,7 @@ def enter(
     tournament = locked(tournament_id)
     entrant = tournament.entrants.filter(user=user).first()
     if entrant is not None and _come_back(tournament, entrant):
-        log(tournament, user, "enter")
+        record(user, "tournament-enter", tournament.pk)
         return entrant
     if entrant is not None and entrant.withdrawn is None:
         return entrant
@@ -103,7 +102,7 @@ def enter(
         entrant.seed, entrant.joined = last + 1, last_round(tournament) + 1
     entrant.save()
     look_at(tournament)
-    log(tournament, user, "enter")
+    record(user, "tournament-enter", tournament.pk)
     return entrant
 
 
@@ -176,7 +175,7 @@ def withdraw(user: User, tournament_id: str, command: str) -> None:
     tournament = locked(tournament_id)
     unfinished(tournament)
     _withdraw(tournament, _entered(user, tournament))
-    log(tournament, user, "withdraw")
+    record(user, "tournament-withdraw", tournament.pk)
 
 
 @once("tournament-bye", "tournament_id")
@@ -199,7 +198,7 @@ def ask_bye(user: User, tournament_id: str, round: int, command: str) -> None:
         raise refusals.ByeTooLate
     Entrant.objects.filter(pk=entrant.pk).update(byes=sorted(asked))
     look_at(tournament)
-    log(tournament, user, "bye", round=round)
+    record(user, "tournament-bye", tournament.pk, round=round)
 
 
 @transaction.atomic

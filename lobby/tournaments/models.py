@@ -221,26 +221,3 @@ class FinalSheet(models.Model):
 
     def __str__(self) -> str:
         return self.tournament_id
-
-
-class TournamentAction(models.Model):
-    """What somebody did in a tournament: the log that organisers and moderators read.
-
-    Written only by `lobby.tournaments.tournaments`.
-    """
-
-    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="actions")
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="tournament_actions"
-    )
-    action = models.CharField(_("action"), max_length=10)
-    details = models.JSONField(_("details"), default=dict)
-    at = models.DateTimeField(_("time"))
-
-    class Meta:
-        verbose_name = _("action in a tournament")
-        verbose_name_plural = _("actions in tournaments")
-        ordering = ["pk"]
-
-    def __str__(self) -> str:
-        return f"{self.tournament_id} {self.action}"

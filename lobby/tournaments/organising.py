@@ -15,7 +15,7 @@ from django.utils import timezone
 from games.domain import texts
 from lobby.chat import lines
 from lobby.clubs import lookup
-from lobby.commands import once
+from lobby.commands import erase_log, once, record
 from lobby.people import naming
 from lobby.people.models import User
 from lobby.tournaments import entries, pairings, plans, refusals, signals, tournaments
@@ -26,7 +26,6 @@ from lobby.tournaments.tournaments import (
     UNFINISHED,
     State,
     last_round,
-    log,
     look_at,
     lost_byes,
     note_change,
@@ -55,7 +54,7 @@ def create(organiser: User, plan: Plan, command: str) -> Tournament:
     if Tournament.objects.filter(organiser=organiser, state__in=UNFINISHED).count() >= most:
         raise refusals.TooManyTournaments(most)
     tournament = Tournament.objects.create(organiser=organiser, due=plan.starts, **plan.columns())
-    log(tournament, organiser, "create")
+    record(organiser, "tournament-create", tournament.pk)
     signals.tournament_changed(tournament)
     return tournament
 
@@ -78,7 +77,7 @@ def create_begun(
     tournament = Tournament.objects.create(pk=key, organiser=organiser, **plan.columns())
     entries.enter_all(tournament, players)
     tournaments.begin(tournament, timezone.now())
-    log(tournament, organiser, "start")
+    record(organiser, "tournament-start", tournament.pk)
     return tournament
 
 
@@ -114,7 +113,7 @@ def change(organiser: User, tournament_id: str, changes: Changes, command: str) 
     for entrant, lost in zip(there, lost_before, strict=True):
         if entrant.user_id in misfits or lost_byes(entrant, tournament) != lost:
             signals.terms_changed(tournament, entrant.user)
-    log(tournament, organiser, "change")
+    record(organiser, "tournament-change", tournament.pk)
     return tournament
 
 
@@ -132,7 +131,7 @@ def start(organiser: User, tournament_id: str, command: str) -> Tournament:
     if tournament.state != State.OPEN:
         raise refusals.TournamentOver
     tournaments.begin(tournament, timezone.now())
-    log(tournament, organiser, "start")
+    record(organiser, "tournament-start", tournament.pk)
     return tournament
 
 
@@ -145,6 +144,7 @@ def erase(tournament_id: str) -> list[str]:
     """
     tournament = tournaments.locked(tournament_id)
     match_ids = pairings.erase(tournament)
+    erase_log(tournament.pk)
     tournament.delete()
     return match_ids
 
@@ -161,7 +161,7 @@ def pause(organiser: User, tournament_id: str, paused: bool, command: str) -> To
         raise refusals.NotRunning
     tournament.paused = paused
     look_at(tournament, "paused")
-    log(tournament, organiser, "pause" if paused else "resume")
+    record(organiser, "tournament-pause", tournament.pk if paused else "resume")
     return tournament
 
 
@@ -181,7 +181,7 @@ def remove(organiser: User, tournament_id: str, name: str, why: str, command: st
         raise refusals.UnknownEntrant(name=name)
     why = _why(organiser, why)
     entries.strike(tournament, entrant, timezone.now())
-    log(tournament, organiser, "remove", entrant=entrant.pk, why=why)
+    record(organiser, "tournament-remove", tournament.pk, entrant=entrant.pk, why=why)
     return tournament
 
 
@@ -222,7 +222,7 @@ def decide(  # noqa: PLR0913 - the fields of the form
     pairings.decide(pairing, kind, points, why, timezone.now())
     look_at(tournament)
     details = {"round": round, "table": table, "points": points, "why": why}
-    log(tournament, organiser, "decide", **details)
+    record(organiser, "tournament-decide", tournament.pk, **details)
     return tournament
 
 
@@ -237,7 +237,7 @@ def cancel(organiser: User, tournament_id: str, why: str, command: str) -> Tourn
     tournament = _organised(organiser, tournament_id)
     why = _why(organiser, why)
     tournaments.call_off(tournament, timezone.now())
-    log(tournament, organiser, "cancel", why=why)
+    record(organiser, "tournament-cancel", tournament.pk, why=why)
     return tournament
 
 

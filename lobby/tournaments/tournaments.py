@@ -1,6 +1,6 @@
 """Tournaments: finding and locking them, their beginning and their end.
 
-Writes `Tournament`, the seeds of entrants, and the log of what was done (`TournamentAction`).
+Writes `Tournament` and the seeds of entrants.
 
 The row of a tournament is its lock. Lock order as in `lobby.clubs.lookup`.
 """
@@ -16,13 +16,12 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from games.registry import GAMES
-from lobby.people.models import User
 from lobby.ratings.glicko2 import AVERAGE
 from lobby.tables import computers
 from lobby.tournaments import pairings, refusals, sheet, signals
 from lobby.tournaments.formats import FORMATS, byes
 from lobby.tournaments.formats.base import BadRounds, Kind
-from lobby.tournaments.models import Entrant, Pairing, Tournament, TournamentAction
+from lobby.tournaments.models import Entrant, Pairing, Tournament
 
 State = Tournament.State
 UNFINISHED = (State.OPEN, State.RUNNING)
@@ -182,9 +181,3 @@ def look_at(tournament: Tournament, *columns: str) -> None:
     if tournament.state == State.RUNNING:
         tournament.due = timezone.now()
     note_change(tournament, "due", *columns)
-
-
-def log(tournament: Tournament, user: User, action: str, **details: Any) -> None:
-    """Note what a user did in a tournament."""
-    now = timezone.now()
-    TournamentAction.objects.create(tournament=tournament, user=user, action=action, details=details, at=now)

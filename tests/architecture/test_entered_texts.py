@@ -170,10 +170,9 @@ TALK: dict[str, tuple[Callable[[User], None], ...]] = {
 TEXTS: dict[str, tuple[Callable[[User], None], ...]] = {
     "lobby.Club.about": (about_club, new_club),
     "lobby.Exclusion.why": (exclusion,),
-    "lobby.ClubAction.details": (exclusion,),
     "lobby.Tournament.about": (tournament, changed_tournament),
     "lobby.Pairing.why": (decision,),
-    "lobby.TournamentAction.details": (removal, cancellation),
+    "lobby.AuditEntry.details": (exclusion, removal, cancellation),
 }
 """Other texts that others see."""
 
@@ -181,8 +180,9 @@ BY_PROGRAMS = """
 games.AnalysisTask.look games.ConditionalMoves.lines games.Match.clock games.Match.game games.Match.offers
 games.Match.options games.Match.outcome games.Match.secret games.Match.start games.Match.words
 games.Ply.action games.Ply.clocks games.Ply.command games.Ply.dice games.Ply.events games.Ply.state
-games.Seating.words lobby.ChatLine.command lobby.ChatLine.preset lobby.Club.folded_name lobby.Club.games
-lobby.Club.skeleton lobby.Club.slug lobby.Club.token lobby.ClubAction.action lobby.Command.action
+games.Seating.words lobby.AuditEntry.action lobby.AuditEntry.target lobby.ChatLine.command
+lobby.ChatLine.preset lobby.Club.folded_name lobby.Club.games
+lobby.Club.skeleton lobby.Club.slug lobby.Club.token lobby.Command.action
 lobby.Command.digest lobby.Command.key lobby.Command.result lobby.Command.target lobby.Delivery.body
 lobby.Delivery.event lobby.Delivery.event_id lobby.Delivery.problem lobby.Device.auth lobby.Device.p256dh
 lobby.Entrant.byes lobby.Evening.clock lobby.Evening.code lobby.Evening.format lobby.Evening.game
@@ -192,7 +192,7 @@ lobby.Pairing.kind lobby.Pairing.reason lobby.PushKey.private lobby.Rating.famil
 lobby.Reminder.site lobby.Result.family lobby.Result.game lobby.Result.reason lobby.Seek.clock
 lobby.Seek.game lobby.Seek.preset lobby.Table.clock lobby.Table.game lobby.Table.options lobby.Token.digest
 lobby.Token.scopes lobby.Tournament.clock lobby.Tournament.format lobby.Tournament.game
-lobby.Tournament.options lobby.TournamentAction.action lobby.Trace.digest lobby.User.computer
+lobby.Tournament.options lobby.Trace.digest lobby.User.computer
 lobby.User.first_name lobby.User.folded_name lobby.User.last_name lobby.User.password lobby.User.skeleton
 """
 """Identifiers, keys, and what our code writes. Client seeds of the dice are used byte by byte."""

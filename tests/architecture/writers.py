@@ -27,7 +27,7 @@ ROWS = {
     **{"entrants": "Entrant", "pairing_seats": "PairingSeat"},
     **{"at_evenings": "EveningGuest", "evenings": "Evening"},
     **{"memberships": "Membership", "join_requests": "JoinRequest", "exclusions": "Exclusion"},
-    **{"announcements": "Announcement", "club_actions": "ClubAction"},
+    **{"announcements": "Announcement", "audit_entries": "AuditEntry"},
 }
 """Related names, through which rows can be written without naming their model."""
 INSTANCES = {

@@ -65,8 +65,8 @@ def test_a_site_is_imported_as_it_was_exported(exported: Path) -> None:
 
 
 MODELS = (
-    *("club", "membership", "joinrequest", "exclusion", "announcement", "clubaction", "chatline", "table"),
-    *("tournament", "entrant", "pairing", "pairingseat", "tournamentaction"),
+    *("club", "membership", "joinrequest", "exclusion", "announcement", "chatline", "table"),
+    *("tournament", "entrant", "pairing", "pairingseat", "auditentry"),
     *("evening", "eveningguest", "command", "message", "conversation"),
 )
 """What people have together, one by one."""

@@ -404,6 +404,23 @@ def play_out(site: Site, tournament: str) -> None:
     wait_until(over, "the end of the tournament")
 
 
+def test_log_of_clubs_and_tournaments_moves_into_the_audit_log(tmp_path: Path) -> None:
+    database = tmp_path / "site.sqlite3"
+    database.write_bytes(lzma.decompress((SITES / "40ceb1cc.sqlite3.xz").read_bytes()))
+
+    def entries(query: str) -> list[tuple[Any, ...]]:
+        with closing(sqlite3.connect(database)) as rows:
+            return sorted(rows.execute(query).fetchall())
+
+    before = entries(
+        "SELECT at, user_id, 'club-' || action, COALESCE(club_id, ''), details FROM lobby_clubaction "
+        "UNION ALL SELECT at, user_id, 'tournament-' || action, tournament_id, details "
+        "FROM lobby_tournamentaction"
+    )
+    manage("migrate", "--no-input", "--verbosity=0", DATABASE_URL=f"sqlite:///{database}")
+    assert entries("SELECT at, user_id, action, target, details FROM lobby_auditentry") == before != []
+
+
 def test_used_command_acts_only_once(site: Site) -> None:
     inbox = site.told.get("inbox")
     if inbox is None:

@@ -115,7 +115,9 @@ class TestExport:
         assert (match.pk, ["Ulno", "Other"]) in [(each["id"], each["players"]) for each in data["matches"]]
         (entry,) = data["tournaments"]
         assert (entry["id"], entry["title"], len(entry["pairings"])) == (tournament.pk, "Cup", 1)
-        assert [each["action"] for each in data["tournament_actions"]] == ["enter"]
+        assert [(each["action"], each["target"]) for each in data["audit_log"]] == [
+            ("tournament-enter", tournament.pk)
+        ]
 
     def test_export_has_no_secret(self, at_home, account, other):
         everything_of(account, other)

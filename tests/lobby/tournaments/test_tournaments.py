@@ -20,6 +20,7 @@ from games.models import Match
 from lobby.accounts import deletion, guests
 from lobby.clubs import members
 from lobby.clubs.models import Club
+from lobby.commands.models import AuditEntry
 from lobby.moderation import moderation
 from lobby.notices.models import Device
 from lobby.people import relationships
@@ -28,7 +29,7 @@ from lobby.ratings.models import Rating
 from lobby.tournaments import entries, organising, refusals, sheet, signals, tournaments
 from lobby.tournaments.api_fields import TournamentBody, TournamentChanges, tournament_fields
 from lobby.tournaments.formats.base import TooFewPlayers
-from lobby.tournaments.models import Entrant, Pairing, Tournament, TournamentAction
+from lobby.tournaments.models import Entrant, Pairing, Tournament
 from lobby.tournaments.plans import Plan
 from lobby.webhooks.models import Hook
 from tests.helpers.clubs import club_of
@@ -57,11 +58,11 @@ def four(db: None) -> list[User]:
 
 def code(function: Any, *arguments: Any) -> str:
     """The code with which something is refused, which changes nothing."""
-    before = (TournamentAction.objects.count(), Entrant.objects.count(), Tournament.objects.count())
+    before = (AuditEntry.objects.count(), Entrant.objects.count(), Tournament.objects.count())
     with pytest.raises(Refused) as caught:
         function(*arguments)
     assert caught.value.words
-    after = (TournamentAction.objects.count(), Entrant.objects.count(), Tournament.objects.count())
+    after = (AuditEntry.objects.count(), Entrant.objects.count(), Tournament.objects.count())
     assert after == before
     return caught.value.code
 
@@ -264,7 +265,7 @@ class TestEntering:
         tournament = organising.create(ulno, plan(), command())
         first = entries.enter(artjom, tournament.pk, "", command())
         assert entries.enter(artjom, tournament.pk, "", command()) == first
-        assert TournamentAction.objects.filter(action="enter").count() == 1
+        assert AuditEntry.objects.filter(action="tournament-enter").count() == 1
 
     @pytest.mark.parametrize("given", ["", "blue"])
     def test_the_entry_code_is_asked_for(self, ulno: User, artjom: User, given: str) -> None:
@@ -382,7 +383,7 @@ class TestLeaving:
         organising.remove(ulno, tournament.pk, "Ada", "Unkind", command())
         assert code(entries.enter, four[0], tournament.pk, "", command()) == "removed"
         # The log outlives the account.
-        assert "Ada" not in str(TournamentAction.objects.get(action="remove").details)
+        assert "Ada" not in str(AuditEntry.objects.get(action="tournament-remove").details)
 
     def test_a_name_that_is_not_there(self, ulno: User, four: list[User]) -> None:
         tournament = begun(ulno, four)
@@ -499,7 +500,7 @@ class TestDeciding:
         pairing = Pairing.objects.get(round=1, table=1)
         assert [seat.points for seat in pairing.seats.order_by("seat")] == [1, 0]
         assert pairing.why == "Phone broke"
-        entry = TournamentAction.objects.get(action="decide")
+        entry = AuditEntry.objects.get(action="tournament-decide")
         assert entry.details == {"round": 1, "table": 1, "points": [1, 0], "why": "Phone broke"}
 
     def test_decided_table_match_counts_no_more(self, ulno: User, four: list[User]) -> None:
