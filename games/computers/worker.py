@@ -30,6 +30,7 @@ from games.net.hub import Frame, Hub, TopicListener
 from games.net.hub import hub as process_hub
 from games.net.periodic import Wakeup, every
 from games.net.process import process
+from games.net.tasks import spawn
 from games.net.threads import in_thread
 from games.play.live import LiveMatch, topic
 from games.play.matches import Matches
@@ -95,8 +96,8 @@ class Computers:
             self._hub.join(bot_queue.TOPIC, self._listener)
             self._kernels.expect()
             self._running = [
-                self._hub.spawn(every(EVERY, self._take_up, self._listener.wakeup)),
-                self._hub.spawn(self._wake_up()),
+                spawn(every(EVERY, self._take_up, self._listener.wakeup)),
+                spawn(self._wake_up()),
             ]
 
     async def close(self) -> None:
@@ -134,7 +135,7 @@ class Computers:
         return begun
 
     def _begin(self, work: Coroutine[Any, Any, None], tasks: set[asyncio.Task[None]]) -> asyncio.Task[None]:
-        task = self._hub.spawn(work)
+        task = spawn(work)
         tasks.add(task)
         task.add_done_callback(partial(self._ended, tasks))
         return task
@@ -148,7 +149,7 @@ class Computers:
 
     async def _attend(self, lease: Lease) -> None:
         """Do what a match is due for, and renew its lease meanwhile."""
-        keeping = self._hub.spawn(self._keep(lease))
+        keeping = spawn(self._keep(lease))
         try:
             await self._act(lease.match_id)
         except (SavingUnavailable, DatabaseError, BrokenProcessPool):
@@ -187,7 +188,7 @@ class Computers:
         # Not security-relevant: the position is no secret, so its moves need not be either.
         play_at = loop.time() + self._pace * pacing.pause(Random(seed), left)  # noqa: S311
         level = live.levels.get(seat, _bot_level(live))
-        telling = self._hub.spawn(self._tell_waking(live.id, live.game.slug, level, ply))
+        telling = spawn(self._tell_waking(live.id, live.game.slug, level, ply))
         try:
             await self._kernels.for_move(live.game.slug, level)
             move = await self._pool.choose(live.game.slug, live.state_json, level, pacing.effort(left), seed)

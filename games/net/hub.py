@@ -11,7 +11,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Protocol
 
@@ -21,6 +21,7 @@ from django.conf import settings
 
 from games.net.message_bus import BROADCAST, BusMessage, MessageBus, publish_from_outside
 from games.net.process import process
+from games.net.tasks import spawn
 from games.rules.base import Seat
 
 logger = logging.getLogger(__name__)
@@ -110,7 +111,6 @@ class Hub:
         self._listeners: dict[str, Listener] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._bus: MessageBus | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
         self._ill = False
         self._healing: asyncio.Task[None] | None = None
 
@@ -141,7 +141,7 @@ class Hub:
         if self.remote and self._bus is None:
             self._bus = MessageBus(get_channel_layer(), self.origin, self.hear, self._heal)
             for task in self._bus.tasks():
-                self.spawn(task)
+                spawn(task)
 
     def join(self, topic: str, socket: Subscriber) -> None:
         """Add a socket to a topic."""
@@ -215,18 +215,6 @@ class Hub:
         self.draining = True
         await asyncio.gather(*(socket.close(code) for socket in self._sockets()), return_exceptions=True)
 
-    def spawn(self, coroutine: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Run a coroutine in the background, keep it from being collected, and log its failure."""
-        task = asyncio.ensure_future(coroutine)
-        self._tasks.add(task)
-        task.add_done_callback(self._ended)
-        return task
-
-    def _ended(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and task.exception() is not None:
-            logger.error("a task of the hub failed", exc_info=task.exception())
-
     def _deliver(self, topic: str, frame: Frame, own: PerSeat = ()) -> None:
         """Write a message to the sockets of this process. Seats with equal extras share a frame."""
         extras: dict[Seat | None, bytes] = dict(own)
@@ -260,13 +248,13 @@ class Hub:
         """Resync every socket, one after the other to spread the load."""
         self._ill = True
         if self._healing is None or self._healing.done():
-            self._healing = self.spawn(self._heal_sockets())
+            self._healing = spawn(self._heal_sockets())
 
     async def _heal_sockets(self) -> None:
         while self._ill:
             self._ill = False
             for socket in self._sockets():
-                await asyncio.wait({self.spawn(socket.resync())})
+                await asyncio.wait({spawn(socket.resync())})
 
     def _sockets(self) -> set[Any]:
         return {socket for sockets in self._topics.values() for socket in sockets}

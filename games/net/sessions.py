@@ -18,6 +18,7 @@ from games.net.hub import Hub
 from games.net.hub import hub as process_hub
 from games.net.periodic import every
 from games.net.process import process
+from games.net.tasks import spawn
 from games.net.threads import in_thread
 
 LOOK_SECONDS = 10.0
@@ -51,7 +52,7 @@ class Sessions:
 
     def begin(self) -> None:
         """Start the periodic check. Call it in the event loop."""
-        self._hub.spawn(every(LOOK_SECONDS, self.look))
+        spawn(every(LOOK_SECONDS, self.look))
 
     def opened(self, socket: Owned) -> None:
         """Track an open socket. Ignores anonymous ones, which have no session to end."""

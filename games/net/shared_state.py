@@ -17,6 +17,7 @@ import orjson
 from games.net.hub import Hub
 from games.net.message_bus import BROADCAST
 from games.net.periodic import every
+from games.net.tasks import spawn
 
 ASK_AGAIN = 1.0
 """Seconds until the first question is repeated: a process that knows no other sends only beats."""
@@ -112,7 +113,7 @@ class SharedState:
         """Ask the other processes for their values, and repeat our own as long as the process runs."""
         if self._hub.remote and not self._repeating:
             self._repeating = True
-            self._hub.spawn(self._repeat())
+            spawn(self._repeat())
 
     def tell(self, part: Value, topic: str = BROADCAST) -> None:
         """Send a change of our value. None removes a name."""

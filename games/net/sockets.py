@@ -25,6 +25,7 @@ from games.net.limits import Bucket, Places, address_key, limiter
 from games.net.periodic import activity
 from games.net.process import process
 from games.net.sessions import sessions
+from games.net.tasks import spawn
 from games.rules.base import Seat, gettext_noop
 
 logger = logging.getLogger(__name__)
@@ -161,7 +162,7 @@ class Socket(AsyncWebsocketConsumer):
         self._topics: list[str] = []
         # True once the close reason was sent; messages that still arrive are ignored.
         self._over = False
-        self._messages = MessageQueue(self._act, hub.spawn, self._fail)
+        self._messages = MessageQueue(self._act, spawn, self._fail)
         # The concurrency limits that count this socket.
         self._places: list[tuple[Places, str]] = []
         # Frames held back while the store is read; see `news_held`.
@@ -258,7 +259,7 @@ class Socket(AsyncWebsocketConsumer):
         if not self._over:
             self._over = True
             self._leave_topics()
-            hub.spawn(self.close_with(CLOSE_SIGNED_OUT, "signed-out", SIGNED_OUT))
+            spawn(self.close_with(CLOSE_SIGNED_OUT, "signed-out", SIGNED_OUT))
 
     # Channels
 
@@ -356,7 +357,7 @@ class Socket(AsyncWebsocketConsumer):
         self._over = True
         self._messages.clear()
         sentence = gettext_noop("Too many messages at once.")
-        hub.spawn(self.close_with(CLOSE_TOO_MUCH, "too-fast", sentence))
+        spawn(self.close_with(CLOSE_TOO_MUCH, "too-fast", sentence))
 
     def _act(self, text: str) -> Work | None:
         """Handle a message of the queue and charge what it costs, unless the socket is closing."""
@@ -370,7 +371,7 @@ class Socket(AsyncWebsocketConsumer):
         logger.error("a socket failed", exc_info=error, extra=about)
         self._over = True
         self._leave_topics()
-        hub.spawn(
+        spawn(
             self.close_with(CLOSE_FAULT, "internal-error", gettext_noop("Something went wrong on our side."))
         )
 

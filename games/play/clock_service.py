@@ -9,6 +9,7 @@ from games.domain import match_actions
 from games.domain.match_actions import Act
 from games.domain.refusals import SavingUnavailable
 from games.net.hub import Hub
+from games.net.tasks import spawn
 from games.play.live import LiveMatch, topic
 from games.play.match_cache import MatchCache
 from games.play.writer import Writer
@@ -53,7 +54,7 @@ class ClockService:
             if live.control.live and live.outcome is None:
                 live.behind = True
                 if self._hub.sockets(topic(live.id)):
-                    self._hub.spawn(self._tell_clocks(live.id))
+                    spawn(self._tell_clocks(live.id))
 
     async def _tell_clocks(self, match_id: str) -> None:
         with contextlib.suppress(SavingUnavailable):

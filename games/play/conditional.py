@@ -14,7 +14,7 @@ from games.domain import conditional
 from games.domain.conditional import Line, NoConditionalMoves
 from games.domain.messages import MoveCommand, server_id
 from games.domain.refusals import Refused, SavingUnavailable, Stale, YourOwnTurn
-from games.net.hub import Hub
+from games.net.tasks import spawn
 from games.net.threads import in_thread
 from games.play import validation
 from games.play.live import LiveMatch
@@ -50,8 +50,8 @@ class ConditionalPlayer:
         play: executes a command of a user (`games.play.commands.Commands.play`).
     """
 
-    def __init__(self, hub: Hub, memory: MatchCache, play: Play) -> None:
-        self._hub, self._memory, self._play = hub, memory, play
+    def __init__(self, memory: MatchCache, play: Play) -> None:
+        self._memory, self._play = memory, play
 
     async def keep(
         self, match_id: str, user_id: int | None, after: int, lines: Sequence[Sequence[str]]
@@ -117,7 +117,7 @@ class ConditionalPlayer:
     def turn_came(self, live: LiveMatch) -> None:
         """Call after a ply of this process is stored: plays the answer to it, if there is one."""
         if _suits(live) and live.mover is not None:
-            self._hub.spawn(self.answer(live.id, live.state.turn))
+            spawn(self.answer(live.id, live.state.turn))
 
     async def answer(self, match_id: str, seat: Seat) -> None:
         """Play the next move of a seat's lines. Deletes the lines if they cannot come any more."""

@@ -17,6 +17,7 @@ from games.domain.plies import HeardPly, PlyRow, heard_ply
 from games.domain.refusals import Refused, SavingUnavailable, UnknownMatch
 from games.net.hub import Hub
 from games.net.measures import measures
+from games.net.tasks import spawn
 from games.net.threads import in_thread
 from games.play import permissions
 from games.play.live import LiveMatch, topic
@@ -148,7 +149,7 @@ class MatchCache:
             # On a busy event loop timers may fire early, as the loop caches the time.
             self.set_alarm(live)
         else:
-            self._hub.spawn(self._try_flag(match_id))
+            spawn(self._try_flag(match_id))
 
     async def _try_flag(self, match_id: str) -> None:
         with suppress(UnknownMatch, SavingUnavailable):
@@ -213,7 +214,7 @@ class MatchCache:
             if user_id in live.players:
                 live.behind = True
                 # Viewers may be waiting for an answer that cannot come any more.
-                self._hub.spawn(self._reload(live.id))
+                spawn(self._reload(live.id))
 
     async def _reload(self, match_id: str) -> None:
         # If this fails, the next command reloads it.

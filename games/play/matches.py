@@ -18,6 +18,7 @@ from games.net.hub import Hub
 from games.net.hub import hub as process_hub
 from games.net.periodic import every
 from games.net.process import process
+from games.net.tasks import spawn
 from games.play import conditional
 from games.play.clock_service import ClockService
 from games.play.commands import Commands
@@ -53,7 +54,7 @@ class Matches:
         self._timekeeper = ClockService(hub, now, self._memory, writer)
         self._expiry = Expiry(now, self._memory, writer)
         commands = Commands(hub, now, self._memory, writer, self._timekeeper)
-        self._conditional = ConditionalPlayer(hub, self._memory, commands.play)
+        self._conditional = ConditionalPlayer(self._memory, commands.play)
         writer.played = self._conditional.turn_came
         self.keep_conditional, self.known_conditional = self._conditional.keep, self._conditional.known
         self.position = self._conditional.position
@@ -97,7 +98,7 @@ class Matches:
             works.append(every(checkpoints.EVERY, Checkpoints().once))
         if self._hub.remote:
             works.append(every(CATCH_UP_SECONDS, self._memory.catch_up))
-        self._always = [self._hub.spawn(work) for work in works]
+        self._always = [spawn(work) for work in works]
 
     async def close(self) -> None:
         """Write what is pending. Commands after that are refused."""

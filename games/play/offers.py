@@ -21,6 +21,7 @@ from games.domain.refusals import (
 )
 from games.models import Match, Seating
 from games.net.hub import Hub
+from games.net.tasks import spawn
 from games.net.threads import in_thread
 from games.play import offer_rules, permissions
 from games.play.begin import create, create_shared
@@ -74,7 +75,7 @@ class Offers:
         live.offers = open_now
         self._hub.publish(topic(live.id), live.offers_message(), permissions.offers_for_seats(live))
         if live.flags.halted == match_actions.SAVED:
-            self._hub.spawn(call_changed.together(live.id))
+            spawn(call_changed.together(live.id))
 
     async def rematch(self, match_id: str, user_id: int | None) -> str | None:
         """Offer or accept a rematch. Returns the id of the new match once every seat wants it.
@@ -92,7 +93,7 @@ class Offers:
         async def want(live: LiveMatch) -> str | None:
             live.offered, live.rematch = await in_thread(want_rematch)(match_id, seat)
             if not live.shared:
-                self._hub.spawn(call_changed.together(match_id))
+                spawn(call_changed.together(match_id))
             self._hub.publish(topic(match_id), live.rematch_message())
             return live.rematch
 

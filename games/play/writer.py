@@ -11,6 +11,7 @@ from games.domain.match_actions import Act, MatchFlags
 from games.domain.plies import PlyRow
 from games.models import Match
 from games.net.hub import Hub
+from games.net.tasks import spawn
 from games.net.threads import in_thread
 from games.play import permissions
 from games.play.live import LiveMatch, topic
@@ -92,17 +93,17 @@ class Writer:
             message["time"] = self._now()
         self._hub.publish(topic(live.id), message, permissions.for_seats(live))
         if live.outcome is not None:
-            self._hub.spawn(match_over.together(live.id, live.terms))
+            spawn(match_over.together(live.id, live.terms))
 
     def _tell_of_saving(self, live: LiveMatch, halted_before: str) -> None:
         """Send the signals about saving. `halted_before` is the halt state before the last ply."""
         if halted_before == match_actions.SAVED:
             # Any ply voids the offers before it.
-            self._hub.spawn(call_changed.together(live.id))
+            spawn(call_changed.together(live.id))
             if live.running:
-                self._hub.spawn(match_resumed.together(live.id, live.terms))
+                spawn(match_resumed.together(live.id, live.terms))
         elif live.flags.halted == match_actions.SAVED:
-            self._hub.spawn(match_saved.together(live.id, live.terms))
+            spawn(match_saved.together(live.id, live.terms))
 
 
 async def _take_back_state(live: LiveMatch, act: Act) -> Any | None:

@@ -22,6 +22,7 @@ from games.domain.terms import Terms
 from games.net.hub import Frame, Hub, TopicListener
 from games.net.hub import hub as process_hub
 from games.net.process import process
+from games.net.tasks import spawn
 from games.net.threads import in_thread
 from games.play.live import LiveMatch
 from games.play.matches import Matches
@@ -121,7 +122,7 @@ class DelayedMatch(TopicListener):
             self._release(frame)
         else:
             due = self._delay.total_seconds() + LATE_ENOUGH
-            self._later(due, lambda: self._hub.spawn(self._release_in_order(frame)))
+            self._later(due, lambda: spawn(self._release_in_order(frame)))
 
     async def _release_in_order(self, frame: Frame) -> None:
         """Send the earlier plies first, then the message."""
@@ -144,7 +145,7 @@ class DelayedMatch(TopicListener):
     def _wake(self, due: datetime) -> None:
         if due == self._due and not self._gone:
             self._due = None
-            self._hub.spawn(self._advance())
+            spawn(self._advance())
 
     async def _advance(self) -> None:
         """Send the plies that are old enough, and set a timer for the next one."""

@@ -15,6 +15,7 @@ from games.domain.terms import Terms
 from games.net.hub import hub
 from games.net.process import process
 from games.net.sockets import CLOSE_PLAYERS_ONLY, CLOSE_UNKNOWN, Socket
+from games.net.tasks import spawn
 from games.net.threads import in_thread
 from games.rules.base import gettext_noop
 from games.watch.visibility import PlayersOnly
@@ -116,7 +117,7 @@ async def match_over(match_id: str, _terms: Terms) -> None:
 
 def _hear_over(_topic: str, payload: bytes) -> None:
     for socket in hub.sockets(topic(orjson.loads(payload)["match"])):
-        hub.spawn(socket.look_again())
+        spawn(socket.look_again())
 
 
 process.at_start(hub.listen, MATCH_OVER, _hear_over)

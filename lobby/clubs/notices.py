@@ -14,10 +14,9 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from games.domain import instants
-from games.net.hub import Hub
-from games.net.hub import hub as process_hub
 from games.net.periodic import Wakeup, every
 from games.net.process import process
+from games.net.tasks import spawn
 from games.net.threads import in_thread
 from games.store import leases
 from lobby.clubs import announcements, lookup
@@ -108,13 +107,12 @@ def take_requests(now: datetime, most: int) -> list[JoinRequest]:
 class ClubNotices:
     """Tells what clubs have to tell. Every process does; each thing is told by one."""
 
-    def __init__(self, hub: Hub) -> None:
-        self._hub = hub
+    def __init__(self) -> None:
         self.wakeup = Wakeup()
 
     def begin(self) -> None:
         """Start, in the event loop."""
-        self._hub.spawn(every(EVERY, self.once, self.wakeup))
+        spawn(every(EVERY, self.once, self.wakeup))
 
     async def once(self) -> None:
         """Tell what is due. What cannot be told is logged, and keeps nothing else waiting."""
@@ -133,7 +131,7 @@ class ClubNotices:
                 await in_thread(announcements.failed)(found, now)
 
 
-club_notices = process.part(ClubNotices, process_hub)
+club_notices = process.part(ClubNotices)
 """The task of this process."""
 
 

@@ -12,6 +12,7 @@ from django.db import DatabaseError, transaction
 from games.net.hub import hub
 from games.net.process import process
 from games.net.sockets import CLOSE_PLAYERS_ONLY, CLOSE_UNKNOWN, Socket
+from games.net.tasks import spawn
 from games.net.threads import in_thread
 from lobby.chat import lines
 from lobby.clubs import club_chat, lookup
@@ -122,7 +123,7 @@ def _hear_gone(_topic: str, payload: bytes) -> None:
     told = orjson.loads(payload)
     for socket in hub.sockets(topic(told["club"])):
         if told["user"] in (None, socket.user_id):
-            hub.spawn(socket.look_again())
+            spawn(socket.look_again())
 
 
 process.at_start(hub.listen, GONE, _hear_gone)

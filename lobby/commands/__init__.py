@@ -27,10 +27,10 @@ from django.utils import timezone
 from pydantic import BaseModel
 
 from games.domain.refusals import Refused
-from games.net.hub import hub
 from games.net.limits import limiter
 from games.net.periodic import every
 from games.net.process import process
+from games.net.tasks import spawn
 from games.net.threads import in_low_priority_thread
 from games.rules.base import gettext_noop
 from lobby.commands.models import AuditEntry, Command
@@ -228,7 +228,7 @@ class CommandSweeper:
 
     def begin(self) -> None:
         """Start, in the event loop."""
-        hub.spawn(every(PURGE_SECONDS, self._sweep))
+        spawn(every(PURGE_SECONDS, self._sweep))
 
     async def _sweep(self) -> None:
         while await in_low_priority_thread(purge)(timezone.now()) == BATCH:

@@ -11,6 +11,7 @@ from django.utils import timezone
 from games.net.hub import hub
 from games.net.periodic import every
 from games.net.process import process
+from games.net.tasks import spawn
 from games.net.threads import in_thread
 from games.net.ttl_cache import TtlCache
 from games.watch.visibility import known_in_play
@@ -52,7 +53,7 @@ class CountBroadcaster:
     def begin(self) -> None:
         """Start, in the event loop."""
         presence.on_change(self._changed)
-        hub.spawn(every(EVERY_SECONDS, self._count))
+        spawn(every(EVERY_SECONDS, self._count))
 
     def counts(self) -> dict[str, Any]:
         """The counters, cached for `EVERY_SECONDS` and shared by all callers; call in a thread."""

@@ -9,8 +9,8 @@ from asgiref.sync import async_to_sync
 from games.domain.terms import Terms
 from games.models import Match
 from games.net.debounce import Debouncer
-from games.net.hub import hub
 from games.net.process import process
+from games.net.tasks import spawn
 from games.net.threads import in_low_priority_thread
 from games.watch.delay import watchers_know
 from games.watch.visibility import spectator_access
@@ -51,11 +51,11 @@ async def match_resumed(match_id: str, terms: Terms) -> None:
 
 async def _tell_later(match_id: str, terms: Terms) -> None:
     """Start to wait, without a wait of the caller."""
-    hub.spawn(match_resumed(match_id, terms))
+    spawn(match_resumed(match_id, terms))
 
 
 def _tell_over(match_ids: Mapping[str, None]) -> None:
-    hub.spawn(in_low_priority_thread(lobby_feed.tell_matches_over)(*match_ids))
+    spawn(in_low_priority_thread(lobby_feed.tell_matches_over)(*match_ids))
 
 
 _over: Debouncer[str, None] = process.part(Debouncer, A_MOMENT, _tell_over, BATCH_SIZE)

@@ -24,6 +24,7 @@ from games.models import Match, Ply, Seating
 from games.net.hub import Hub
 from games.net.hub import hub as process_hub
 from games.net.process import process
+from games.net.tasks import spawn
 from games.net.threads import in_thread
 from games.registry import GAMES
 from lobby.people.models import User
@@ -161,7 +162,7 @@ class SavedMatchPages:
 
     def _tell_soon(self, pages: Collection[Page]) -> None:
         if pages:
-            self._hub.spawn(self._tell(pages))
+            spawn(self._tell(pages))
 
     async def _tell(self, pages: Collection[Page]) -> None:
         async with self._telling:

@@ -15,6 +15,7 @@ from games.models import Match, Seating
 from games.net.hub import hub
 from games.net.periodic import every
 from games.net.process import process
+from games.net.tasks import spawn
 from games.net.threads import in_thread
 from games.registry import GAMES
 from games.watch.visibility import moved_lately, seen_in_play
@@ -174,7 +175,7 @@ class WatchedBroadcaster:
 
     def begin(self) -> None:
         """Start, in the event loop."""
-        hub.spawn(every(TELL_SECONDS, self._tell))
+        spawn(every(TELL_SECONDS, self._tell))
 
     async def _tell(self) -> None:
         topics = hub.topics("lobby")

@@ -15,12 +15,11 @@ from django.utils.translation import gettext, ngettext
 
 from games.domain import instants
 from games.models import Match
-from games.net.hub import Hub
-from games.net.hub import hub as process_hub
 from games.net.languages import listed
 from games.net.measures import measures
 from games.net.periodic import every
 from games.net.process import process
+from games.net.tasks import spawn
 from games.net.threads import in_thread
 from games.registry import GAMES
 from lobby.notices import reminders
@@ -40,12 +39,12 @@ logger = logging.getLogger(__name__)
 class ReminderMails:
     """Sends due reminders; `now` returns milliseconds of Unix time."""
 
-    def __init__(self, hub: Hub, now: Callable[[], int] = instants.now) -> None:
-        self._hub, self._now = hub, now
+    def __init__(self, now: Callable[[], int] = instants.now) -> None:
+        self._now = now
 
     def begin(self) -> None:
         """Start, in the event loop."""
-        self._hub.spawn(every(EVERY, self.once))
+        spawn(every(EVERY, self.once))
 
     async def once(self) -> None:
         """Send the reminders that are due, one after the other."""
@@ -118,5 +117,5 @@ def _line(reminder: Reminder, match: Match) -> dict[str, object]:
     return {"called": _called(reminder.pk, match), "url": address, "deadline": match.deadline}
 
 
-reminder_mails = process.part(ReminderMails, process_hub)
+reminder_mails = process.part(ReminderMails)
 """The task of this process."""

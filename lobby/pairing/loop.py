@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from django.utils import timezone
 
-from games.net.hub import Hub
-from games.net.hub import hub as process_hub
 from games.net.periodic import Wakeup, every
 from games.net.process import process
+from games.net.tasks import spawn
 from games.net.threads import in_thread
 from lobby.pairing import queue
 from lobby.people.presence import Presence
@@ -20,14 +19,13 @@ TICK_SECONDS = 1.0
 class Matchmaker:
     """Runs `queue.tick` every second, and at once when a player enters the queue in this process."""
 
-    def __init__(self, hub: Hub, presence: Presence) -> None:
-        self._hub = hub
+    def __init__(self, presence: Presence) -> None:
         self._presence = presence
         self._wakeup = Wakeup()
 
     def begin(self) -> None:
         """Start, in the event loop."""
-        self._hub.spawn(every(TICK_SECONDS, self._look, self._wakeup))
+        spawn(every(TICK_SECONDS, self._look, self._wakeup))
 
     def wake(self) -> None:
         """Run now; from any thread. Other processes notice at their next run."""
@@ -37,5 +35,5 @@ class Matchmaker:
         await in_thread(queue.tick)(self._presence.here(), timezone.now())
 
 
-matchmaker = process.part(Matchmaker, process_hub, process_presence)
+matchmaker = process.part(Matchmaker, process_presence)
 """The matchmaker of this process."""

@@ -15,8 +15,8 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from games.models import Match, Seating
-from games.net.hub import hub
 from games.net.process import process
+from games.net.tasks import spawn
 from games.net.threads import in_thread
 from games.registry import GAMES
 from games.watch.visibility import known_in_play, moved_lately, spectator_access
@@ -165,7 +165,7 @@ class Watchers:
             await self._look([page])
         if self._told and not self._looking:
             self._looking = True
-            hub.spawn(self._look_while_needed())
+            spawn(self._look_while_needed())
 
     def forget(self, page: Page) -> None:
         """Stop sending to a page; does nothing for an unknown one."""

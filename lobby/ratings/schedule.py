@@ -14,9 +14,9 @@ from django.utils import timezone
 from games.domain.codec import Undecodable
 from games.domain.terms import Terms
 from games.net.debounce import Debouncer
-from games.net.hub import hub
 from games.net.periodic import every
 from games.net.process import process
+from games.net.tasks import spawn
 from games.net.threads import in_low_priority_thread, in_thread
 from games.watch.delay import watchers_know
 from lobby.ratings.results import make_known, rate, settle, unrated
@@ -39,13 +39,13 @@ async def match_over(match_id: str, terms: Terms) -> None:
 
 
 def _settle_soon(ended: Mapping[str, Terms]) -> None:
-    hub.spawn(_settle(ended))
+    spawn(_settle(ended))
 
 
 async def _settle(ended: Mapping[str, Terms]) -> None:
     """If one of these matches cannot be settled, none is; the sweeper then settles them one by one."""
     for match_id in await in_low_priority_thread(settle)(*ended):
-        hub.spawn(_rate_when_known(match_id, ended[match_id]))
+        spawn(_rate_when_known(match_id, ended[match_id]))
 
 
 async def _rate_when_known(match_id: str, terms: Terms) -> None:
@@ -75,7 +75,7 @@ class Sweeper:
 
     def begin(self) -> None:
         """Start, in the event loop."""
-        hub.spawn(every(SWEEP_SECONDS, self._sweep))
+        spawn(every(SWEEP_SECONDS, self._sweep))
 
     async def _sweep(self) -> None:
         began = timezone.now()

@@ -18,6 +18,7 @@ from games.net.hub import hub
 from games.net.periodic import every
 from games.net.process import process
 from games.net.sockets import CLOSE_MALFORMED, CLOSE_RESTART, CLOSE_SIGNED_OUT, Socket
+from games.net.tasks import spawn
 from games.net.threads import in_thread
 from games.rules.base import gettext_noop
 from games.store.disk import unstored
@@ -74,7 +75,7 @@ class LastNumber:
     def begin(self) -> None:
         """Send new numbers to sockets, so that they notice a change that Redis lost."""
         if hub.remote:
-            hub.spawn(every(FRESH_SECONDS, self._tell))
+            spawn(every(FRESH_SECONDS, self._tell))
 
     async def _tell(self) -> None:
         topics = hub.topics("lobby")
@@ -164,7 +165,7 @@ class PersonSocket(Socket):
         self._seen: datetime = cast(Any, self.scope)["user"].seen
         self._note_seen(user_id)
         session = cast(Any, self.scope)["session"].session_key
-        hub.spawn(in_thread(traces.note)(user_id, self.network, [session]))
+        spawn(in_thread(traces.note)(user_id, self.network, [session]))
         await self._tell_of_store(self._hello, user_id)
 
     async def resync(self) -> None:
@@ -202,7 +203,7 @@ class PersonSocket(Socket):
         now = timezone.now()
         if user_id is not None and now - self._seen >= SEEN_EVERY:
             self._seen = now
-            hub.spawn(in_thread(saw)(user_id))
+            spawn(in_thread(saw)(user_id))
 
     @property
     def language(self) -> str:

@@ -14,9 +14,9 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from games.net.hub import hub
 from games.net.periodic import every
 from games.net.process import process
+from games.net.tasks import spawn
 from games.net.threads import in_thread
 from lobby.people.presence import presence
 from lobby.tables import tables
@@ -69,7 +69,7 @@ class AbandonedTables:
         """Start, in the event loop."""
         # After a restart give hosts time to reconnect, however long the server was down.
         self._trust_from = timezone.now() + patience()
-        hub.spawn(every(patience().total_seconds() / 4, self._look))
+        spawn(every(patience().total_seconds() / 4, self._look))
 
     async def _look(self) -> None:
         now = timezone.now()

@@ -23,11 +23,10 @@ from django.utils import timezone
 
 from games.domain.refusals import NotSeated, UnknownMatch
 from games.models import Match
-from games.net.hub import Hub
-from games.net.hub import hub as process_hub
 from games.net.measures import measures
 from games.net.periodic import Wakeup, every
 from games.net.process import process
+from games.net.tasks import spawn
 from games.net.threads import in_thread
 from games.play.matches import matches
 from games.registry import GAMES
@@ -364,8 +363,8 @@ def _untold(tournament_id: str, now: datetime) -> list[int]:
 class Director:
     """Runs the tournaments of the site, and at once those whose matches end in this process."""
 
-    def __init__(self, hub: Hub, presence: Presence) -> None:
-        self._hub, self._presence = hub, presence
+    def __init__(self, presence: Presence) -> None:
+        self._presence = presence
         self._wakeup = Wakeup()
         self._sure_from = 0.0
         self._failing: set[str] = set()
@@ -374,7 +373,7 @@ class Director:
         """Start, in the event loop."""
         # After a restart, give people time to reconnect before anybody counts as absent.
         self._sure_from = time.monotonic() + RETURN_SECONDS
-        self._hub.spawn(every(TICK_SECONDS, self.once, self._wakeup))
+        spawn(every(TICK_SECONDS, self.once, self._wakeup))
 
     def wake(self) -> None:
         """Run now; from any thread. Other processes notice at their next run."""
@@ -391,7 +390,7 @@ class Director:
         A step that fails delays no other tournament.
         """
         tournament_id, over = lease.tournament_id, asyncio.Event()
-        keeping = self._hub.spawn(_keep(lease, over))
+        keeping = spawn(_keep(lease, over))
         failed = True
         try:
             await self.direct(tournament_id, timezone.now())
@@ -445,7 +444,7 @@ async def _keep(lease: Lease, over: asyncio.Event) -> None:
             kept = await in_thread(renew)(lease, timezone.now())
 
 
-director = process.part(Director, process_hub, process_presence)
+director = process.part(Director, process_presence)
 """The director of this process."""
 
 

@@ -18,9 +18,8 @@ from django.utils import timezone
 
 from games.models import Match
 from games.net.debounce import Debouncer
-from games.net.hub import Hub
-from games.net.hub import hub as process_hub
 from games.net.process import process
+from games.net.tasks import spawn
 from games.net.threads import in_thread
 from games.rules.base import Seat
 from games.store import history
@@ -180,8 +179,7 @@ def _first(match: Match) -> int:
 class PendingTurnEvents:
     """Collects the turns that passed in matches of this process."""
 
-    def __init__(self, hub: Hub) -> None:
-        self._hub = hub
+    def __init__(self) -> None:
         self._noted = Debouncer(PAUSE, self._flush)
 
     def passed(
@@ -192,7 +190,7 @@ class PendingTurnEvents:
             self._noted.note(match_id, mover)
 
     def _flush(self, noted: Mapping[str, int]) -> None:
-        self._hub.spawn(self._note(noted))
+        spawn(self._note(noted))
 
     async def _note(self, noted: Mapping[str, int]) -> None:
         try:
@@ -205,7 +203,7 @@ class PendingTurnEvents:
                     self._noted.note(match_id, mover)
 
 
-pending_turns = process.part(PendingTurnEvents, process_hub)
+pending_turns = process.part(PendingTurnEvents)
 """The collector of this process."""
 
 

@@ -17,11 +17,10 @@ from django.conf import settings
 from django.db import DatabaseError
 
 from games.domain import instants
-from games.net.hub import Hub
-from games.net.hub import hub as process_hub
 from games.net.measures import measures
 from games.net.periodic import Wakeup, every
 from games.net.process import process
+from games.net.tasks import spawn
 from games.net.threads import in_thread
 from lobby.notices.models import Device
 from lobby.webhooks import deliveries, outgoing, signing, vapid, webpush_encryption
@@ -45,18 +44,16 @@ class DeliveryWorker:
     """Delivers due webhooks and notifications.
 
     Args:
-        hub: runs background tasks.
         now: returns milliseconds of Unix time.
         chance: returns a random number from 0 to 1, for the jitter of retries.
     """
 
     def __init__(
         self,
-        hub: Hub,
         now: Callable[[], int] = instants.now,
         chance: Callable[[], float] = system_random.random,
     ) -> None:
-        self._hub, self._now, self._chance = hub, now, chance
+        self._now, self._chance = now, chance
         self._work: dict[int, asyncio.Task[None]] = {}
         """Running deliveries by webhook."""
         self._under_way: list[ClaimedDelivery] = []
@@ -65,7 +62,7 @@ class DeliveryWorker:
 
     def begin(self) -> None:
         """Start, in the event loop."""
-        self._hub.spawn(self._run())
+        spawn(self._run())
 
     async def _run(self) -> None:
         await asyncio.to_thread(outgoing.trust)
@@ -100,7 +97,7 @@ class DeliveryWorker:
         ):
             for claimed in claims:
                 self._under_way.append(claimed)
-                self._work[claimed.hook] = self._hub.spawn(self._deliver(claimed))
+                self._work[claimed.hook] = spawn(self._deliver(claimed))
                 begun.append(self._work[claimed.hook])
         return begun
 
@@ -183,5 +180,5 @@ def _encrypted(body: bytes, device: Device) -> bytes:
     )
 
 
-postman = process.part(DeliveryWorker, process_hub)
+postman = process.part(DeliveryWorker)
 """The worker of this process."""

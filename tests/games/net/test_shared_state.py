@@ -73,8 +73,8 @@ class Process:
 
 
 @pytest.fixture
-def site():
-    return Site()
+def site(monkeypatch):
+    return Site(monkeypatch)
 
 
 @pytest.fixture

@@ -23,6 +23,7 @@ from games.domain.refusals import Refused
 from games.domain.terms import Terms
 from games.models import Heartbeat, Ply
 from games.net.hub import Hub
+from games.net.tasks import tasks
 from games.net.threads import in_thread
 from games.play import begin, matches, permissions, signals
 from games.play.live import ply_fields
@@ -126,8 +127,8 @@ class Play:
         return await self.service.get(self.match.pk)
 
     async def settle(self):
-        while tasks := list(self.service._hub._tasks):
-            await asyncio.gather(*tasks)
+        while running := list(tasks.running):
+            await asyncio.gather(*running)
         while await self.computers.once():
             pass
 

@@ -14,6 +14,7 @@ from games.domain.refusals import GameOver, OutOfTime, Stale
 from games.domain.terms import Terms
 from games.models import Heartbeat, Match, Ply, Seating
 from games.net.hub import Hub
+from games.net.tasks import tasks
 from games.net.threads import in_thread
 from games.play import matches
 from games.play.begin import create
@@ -219,8 +220,8 @@ async def test_a_flag_falls_with_nobody_looking(service, match, players):
     assert orjson.loads(stored.outcome)["reason"] == "time"
     assert (stored.status, stored.deadline) == (Match.Status.FINISHED, None)
     # An alarm may have rung beside the heart that beat, and hold the match until it has looked at it.
-    while tasks := list(service._hub._tasks):
-        await asyncio.wait(tasks)
+    while running := list(tasks.running):
+        await asyncio.wait(running)
     assert match.pk not in service._memory._live
 
 

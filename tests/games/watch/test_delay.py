@@ -17,6 +17,7 @@ from games.domain.messages import MoveCommand, ResignCommand
 from games.domain.terms import Terms
 from games.models import Ply
 from games.net.hub import Hub
+from games.net.tasks import tasks
 from games.play import signals
 from games.play.begin import create
 from games.play.matches import Matches
@@ -34,8 +35,8 @@ DELAY = 30
 class World:
     """The clock and the timers of everything under test."""
 
-    def __init__(self, hub, traveller):
-        self._hub, self._traveller = hub, traveller
+    def __init__(self, traveller):
+        self._traveller = traveller
         self._timers = []
 
     def later(self, seconds, what):
@@ -43,8 +44,8 @@ class World:
 
     async def settle(self):
         """Until everything that was set going has ended."""
-        while tasks := list(self._hub._tasks):
-            await asyncio.gather(*tasks)
+        while running := list(tasks.running):
+            await asyncio.gather(*running)
 
     async def advance(self, seconds):
         """Let time pass, and every timer ring at its moment."""
@@ -114,9 +115,9 @@ async def service(hub):
 
 
 @pytest.fixture
-async def world(hub):
+async def world():
     with time_machine.travel(datetime(2026, 3, 1, 12, tzinfo=UTC), tick=False) as traveller:
-        yield World(hub, traveller)
+        yield World(traveller)
 
 
 @pytest.fixture

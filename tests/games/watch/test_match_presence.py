@@ -108,9 +108,9 @@ async def process(match, time):
 
 
 @pytest.fixture
-async def two(match, time):
+async def two(match, time, monkeypatch):
     """Two processes of one site."""
-    site = Site()
+    site = Site(monkeypatch)
     pair = [Process(SiteHub(site), match, time) for _ in range(2)]
     yield pair
     for each in pair:

@@ -9,6 +9,7 @@ import pytest
 from games.domain.terms import Terms
 from games.models import Match
 from games.net.hub import hub
+from games.net.tasks import tasks
 from games.net.threads import in_thread
 from games.play import begin
 from games.registry import GAMES
@@ -80,7 +81,7 @@ async def test_a_rematch_that_watchers_do_not_know_is_not_told_with_a_name(
     await in_thread(lobby_feed.tell_renamed)(two[0], two[0].username)
     await own[0].wait_for("match")
     assert rematch.pk not in str(lobby._heard)
-    for task in tuple(hub._tasks):
+    for task in tuple(tasks.running):
         task.cancel()
 
 

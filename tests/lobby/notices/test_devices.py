@@ -72,7 +72,7 @@ def add(user, browser, name="Chrome · Android"):
 
 
 def send(clock):
-    postman = DeliveryWorker(Hub(), clock, lambda: 0.5)
+    postman = DeliveryWorker(clock, lambda: 0.5)
 
     async def all_of_it():
         while await postman.once():
@@ -134,11 +134,10 @@ class TestWhatIsTold:
         phone = service.browser()
         await in_thread(add)(artjom, phone)
         match = await in_thread(match_between)(ulno, artjom)
-        hub = Hub()
-        pending_turns = PendingTurnEvents(hub)
+        pending_turns = PendingTurnEvents()
         monkeypatch.setattr(events, "PAUSE", 0.02)
         monkeypatch.setattr(of_matches.turn_passed, "listeners", (pending_turns.passed,))
-        play = matches.Matches(hub)
+        play = matches.Matches(Hub())
         await play.play(match.pk, ulno.pk, MoveCommand(type="move", id="move-1-x", after=0, move="1"))
         await eventually(Delivery.objects.aexists)
         await play.close()

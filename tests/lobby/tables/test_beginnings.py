@@ -15,6 +15,7 @@ from django.utils import timezone
 from games.domain.terms import FRIENDLY, Terms
 from games.models import Match
 from games.net.hub import Frame, Hub, hub
+from games.net.tasks import tasks
 from games.net.threads import in_thread
 from games.play import begin
 from games.play.begin import Seated
@@ -232,15 +233,14 @@ async def test_a_rematch(two: list[User], over: Match, pages: tuple[Page, list[P
     """Its players learn of it at once; a lobby, when watchers know that the match before it is over."""
     lobby, own = pages
     await Match.objects.filter(pk=over.pk).aupdate(delay=delay)
-    ours = Hub()
-    service = Matches(ours)
+    service = Matches(Hub())
     for user in two:
         await service.rematch(over.pk, user.pk)
     assert [len(page.told("turn")) for page in own] == [1, 1]
     if delay:
         assert lobby.told("match") == []
         await lobby.wait_for("match")
-    await asyncio.gather(*ours._tasks)
+    await asyncio.gather(*tasks.running)
     rematch = await Match.objects.aget(rematch_of=over)
     await in_thread(check_told_once)(rematch, two, *pages)
     assert [said["match"] for page in own for said in page.told("begun")] == [rematch.pk] * 2

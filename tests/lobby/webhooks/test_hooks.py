@@ -23,6 +23,7 @@ from games.domain.messages import MoveCommand, ResignCommand
 from games.domain.terms import Terms
 from games.net.hub import Hub
 from games.net.measures import measures
+from games.net.tasks import tasks
 from games.net.threads import in_thread
 from games.play import begin, matches, signals
 from games.registry import GAMES
@@ -111,7 +112,7 @@ def clock():
 
 @pytest.fixture
 def postman(clock):
-    return DeliveryWorker(Hub(), now=clock, chance=lambda: 0.5)
+    return DeliveryWorker(now=clock, chance=lambda: 0.5)
 
 
 @pytest.fixture
@@ -403,11 +404,9 @@ class TestRealPlay:
 
     @pytest.fixture
     def pending_turns(self, monkeypatch):
-        hub = Hub()
-        pending_turns = PendingTurnEvents(hub)
+        pending_turns = PendingTurnEvents()
         monkeypatch.setattr(hook_events, "PAUSE", 0.05)
         monkeypatch.setattr(signals.turn_passed, "listeners", (pending_turns.passed,))
-        return hub
 
     @pytest.fixture
     def match(self, people):
@@ -456,7 +455,7 @@ class TestRealPlay:
     async def test_the_turn_is_told_when_it_comes(
         self, people, hook, match, postman, receiver, clock, pending_turns
     ):
-        service = matches.Matches(pending_turns)
+        service = matches.Matches(Hub())
         for ply, user in enumerate(people):
             command = MoveCommand(type="move", id=f"move-{ply}-x", after=ply, move="1")
             await service.play(match.pk, user.pk, command)
@@ -491,7 +490,7 @@ class TestRealPlay:
 
         monkeypatch.setattr(hook_events, "PAUSE", 0.02)
         monkeypatch.setattr(hook_events, "turns_came", turns_came)
-        PendingTurnEvents(Hub()).passed(match.pk, {}, people[0].pk, None)
+        PendingTurnEvents().passed(match.pk, {}, people[0].pk, None)
         await eventually(lambda: len(calls) > 1)
         assert calls == [{match.pk: people[0].pk}] * 2
 
@@ -1080,7 +1079,7 @@ class TestShares:
 @pytest.mark.django_db(transaction=True)
 async def test_thirty_slow_webhooks_of_six_users_hold_up_nobody_else(ulno, settings):
     settings.WEBHOOK_ALLOWED_HOSTS = ["127.0.0.1"]
-    hub, wait = Hub(), threading.Event()
+    wait = threading.Event()
 
     def add_slow(url):
         for user in [User.objects.create_user(f"Slow{number}") for number in range(6)]:
@@ -1091,19 +1090,19 @@ async def test_thirty_slow_webhooks_of_six_users_hold_up_nobody_else(ulno, setti
     with Receiver(wait=wait).running() as slow, Receiver().running() as quick:
         await in_thread(add_slow)(slow.url)
         hook = await in_thread(hooks.add)(ulno, quick.url, EVENTS, SITE)
-        DeliveryWorker(hub).begin()
+        DeliveryWorker().begin()
         await eventually(lambda: len(slow.heard) >= 6)
         began = time.monotonic()
         await in_thread(hooks.ping)(hook)
         await eventually(lambda: quick.heard)
         waited = time.monotonic() - began
         wait.set()
-        await cancelled(hub)
+        await cancel_tasks()
     assert waited < patience(outgoing.SECONDS / 2)
 
 
-async def cancelled(hub):
-    """End all tasks of a hub."""
-    for task in tuple(hub._tasks):
+async def cancel_tasks():
+    """End all background tasks."""
+    for task in tuple(tasks.running):
         task.cancel()
-    await asyncio.gather(*hub._tasks, return_exceptions=True)
+    await asyncio.gather(*tasks.running, return_exceptions=True)
