@@ -52,7 +52,7 @@ PLAYS = """
     SELECT id, created FROM games_match WHERE holder_id = %s AND status = 'playing'
     ORDER BY 2 DESC, 1 DESC
 """
-_match = PreparedQuery(lambda pk: Match.objects.filter(pk=pk))
+_match = PreparedQuery(lambda pk: Match.objects.filter(pk=pk), Match)
 _log = PreparedQuery(
     lambda match: Ply.objects.filter(match=match).order_by("number").values_list("seat", "action", "command")
 )

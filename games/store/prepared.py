@@ -7,11 +7,10 @@ closed loop costs 16 % more, because of what follows the ends of matches.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
 
-from django.db import DEFAULT_DB_ALIAS, connection
-from django.db.models import QuerySet
+from django.db import connection
+from django.db.models import Model, QuerySet
 
 Value = str | int
 Row = TypeVar("Row")
@@ -20,83 +19,49 @@ FIRST_NUMBER = 1_870_000_000
 """Placeholder of the first parameter during compilation, if it is a number; others follow."""
 
 
-class _Ready(NamedTuple):
-    """A compiled query.
-
-    Attributes:
-        sql: with `%s` for each parameter.
-        parameters: constants, each with None, and placeholders with the index of their value.
-        columns: columns that need conversion, with their index in a row.
-        read: makes the result from a row.
-    """
-
-    sql: str
-    parameters: Sequence[tuple[Any, int | None]]
-    columns: Sequence[tuple[int, Any]]
-    read: Callable[[Sequence[Any]], Any]
-
-
 class PreparedQuery(Generic[Row]):
-    """A query for whole rows or, with `values_list`, for some of their columns.
+    """A query for whole rows of a model or, with `values_list`, for some of their columns.
 
     Args:
         query: builds the query. It is called once for each number of values, with placeholders, so it must
-            pass them on to Django unchanged and contain no time or setting that may change. With
-            `select_related` or annotations, only `values_list` queries work.
+            pass them on to Django unchanged and contain no time or setting that may change. Columns come as
+            the database driver returns them: a `values_list` has texts and numbers only.
+        model: the model, for a query for rows, without `select_related`. Annotations are as in `values_list`.
     """
 
-    def __init__(self, query: Callable[..., QuerySet[Any, Row]]) -> None:
-        self._query = query
-        self._ready: dict[tuple[Any, ...], _Ready] = {}
+    def __init__(self, query: Callable[..., QuerySet[Any, Row]], model: type[Model] | None = None) -> None:
+        self._query, self._model = query, model
+        # By database and types of the values: the SQL, and each parameter with the index of its value.
+        self._compiled: dict[tuple[Any, ...], tuple[str, Sequence[tuple[Any, int | None]]]] = {}
 
     def __call__(self, *values: Value) -> list[Row]:
         """The rows for these values. Queries that lock rows need a transaction."""
         kind = (connection.vendor, *map(type, values))
-        ready = self._ready.get(kind)
-        if ready is None:
-            ready = self._ready[kind] = _prepare(self._query, values)
-        parameters = [each if place is None else values[place] for each, place in ready.parameters]
+        if kind not in self._compiled:
+            self._compiled[kind] = _compile(self._query, values)
+        sql, fixed = self._compiled[kind]
+        parameters = [each if place is None else values[place] for each, place in fixed]
+        if self._model is not None:
+            return list(self._model._default_manager.raw(sql, parameters))  # type: ignore[arg-type]
         with connection.cursor() as cursor:
-            cursor.execute(ready.sql, parameters)
-            rows = cursor.fetchall()
-        return [ready.read(_converted(row, ready.columns)) for row in rows]
+            cursor.execute(sql, parameters)
+            rows: list[Row] = cursor.fetchall()
+        return rows
 
     def first(self, *values: Value) -> Row | None:
         """The first row for these values; None without one."""
         return next(iter(self(*values)), None)
 
 
-def _prepare(query: Callable[..., QuerySet[Any, Any]], values: Sequence[Value]) -> _Ready:
+def _compile(
+    query: Callable[..., QuerySet[Any, Any]], values: Sequence[Value]
+) -> tuple[str, list[tuple[Any, int | None]]]:
     places: dict[Value, int] = {
         FIRST_NUMBER + place if isinstance(value, int) else f"value {place} of a query": place
         for place, value in enumerate(values)
     }
-    compiler = query(*places).query.get_compiler(DEFAULT_DB_ALIAS)
-    sql, fixed = compiler.as_sql()
+    sql, fixed = query(*places).query.sql_with_params()
     parameters = [(each, places.get(each) if isinstance(each, Value) else None) for each in fixed]
     if {place for _, place in parameters} - {None} != {*places.values()}:
         raise TypeError(f"not every value is a parameter as it is: {sql}")
-    columns = [(place, column) for place, (column, _, _) in enumerate(compiler.select) if _converters(column)]
-    return _Ready(sql, parameters, columns, _reader(compiler.query))
-
-
-def _reader(query: Any) -> Callable[[Sequence[Any]], Any]:
-    if not query.default_cols:
-        return tuple
-    names = [field.attname for field in query.model._meta.concrete_fields]
-    return partial(query.model.from_db, DEFAULT_DB_ALIAS, names)
-
-
-def _converters(column: Any) -> list[Callable[..., Any]]:
-    """The converters from database values to field values, as in Django's compiler."""
-    return [*connection.ops.get_db_converters(column), *column.get_db_converters(connection)]
-
-
-def _converted(row: Sequence[Any], columns: Sequence[tuple[int, Any]]) -> Sequence[Any]:
-    if not columns:
-        return row
-    values = list(row)
-    for place, column in columns:
-        for convert in _converters(column):
-            values[place] = convert(values[place], column, connection)
-    return values
+    return sql, parameters

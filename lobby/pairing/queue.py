@@ -176,7 +176,7 @@ def seek_of(user: int | OuterRef) -> QuerySet[Seek]:
     return Seek.objects.filter(user=user)
 
 
-_seeks = PreparedQuery(lambda user: seek_of(user).order_by("pk"))
+_seeks = PreparedQuery(lambda user: seek_of(user).order_by("pk"), Seek)
 
 
 def situation(user_id: int) -> dict[str, Any]:

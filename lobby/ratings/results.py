@@ -52,10 +52,11 @@ _finished = PreparedQuery(
     )
 )
 _players = PreparedQuery(
-    lambda *users: User.objects.select_for_update(no_key=True).filter(pk__in=users).order_by("pk")
+    lambda *users: User.objects.select_for_update(no_key=True).filter(pk__in=users).order_by("pk"), User
 )
 _ratings = PreparedQuery(
-    lambda user, game, family, pool: Rating.objects.filter(user=user, game=game, family=family, pool=pool)
+    lambda user, game, family, pool: Rating.objects.filter(user=user, game=game, family=family, pool=pool),
+    Rating,
 )
 POINTS = {Score.WON: 1.0, Score.DRAWN: 0.5, Score.LOST: 0.0}
 
