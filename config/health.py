@@ -11,8 +11,8 @@ from django.views.decorators.http import require_safe
 
 from config.schema import schema
 from games.net.hub import hub
-from games.net.periodic import activity
 from games.net.process import process
+from games.net.tasks import activity
 from games.store.disk import disk
 
 READY_SECONDS = 2.0

@@ -28,7 +28,7 @@ def start() -> None:
 
     from config.observability import slow
     from games import background as games
-    from games.net.periodic import activity
+    from games.net.tasks import activity
     from lobby import background as lobby
 
     # Import the URLs now and not with the first page: that loads half of the site.

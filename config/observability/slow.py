@@ -17,8 +17,8 @@ from django.db.backends.signals import connection_created
 
 from games.net.limits import Bucket
 from games.net.measures import measures
-from games.net.periodic import activity
 from games.net.process import process
+from games.net.tasks import activity
 
 SLOW = 0.1
 """Seconds that a query, or one iteration of the event loop, may take."""

@@ -28,9 +28,8 @@ from games.domain.messages import DeclineCommand, MoveCommand, OfferCommand, Ply
 from games.domain.refusals import Refused, SavingUnavailable
 from games.net.hub import Frame, Hub, TopicListener
 from games.net.hub import hub as process_hub
-from games.net.periodic import Wakeup, every
 from games.net.process import process
-from games.net.tasks import spawn
+from games.net.tasks import Wakeup, every, spawn
 from games.net.threads import in_thread
 from games.play.live import LiveMatch, topic
 from games.play.matches import Matches

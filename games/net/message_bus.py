@@ -25,7 +25,7 @@ from typing import Any, NamedTuple, cast
 from asgiref.sync import async_to_sync
 
 from games.net.measures import measures
-from games.net.periodic import Wakeup, every
+from games.net.tasks import Wakeup, every
 from games.rules.base import Seat
 
 logger = logging.getLogger(__name__)

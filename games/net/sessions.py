@@ -16,9 +16,8 @@ from django.utils import timezone
 
 from games.net.hub import Hub
 from games.net.hub import hub as process_hub
-from games.net.periodic import every
 from games.net.process import process
-from games.net.tasks import spawn
+from games.net.tasks import every, spawn
 from games.net.threads import in_thread
 
 LOOK_SECONDS = 10.0

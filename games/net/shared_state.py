@@ -16,8 +16,7 @@ import orjson
 
 from games.net.hub import Hub
 from games.net.message_bus import BROADCAST
-from games.net.periodic import every
-from games.net.tasks import spawn
+from games.net.tasks import every, spawn
 
 ASK_AGAIN = 1.0
 """Seconds until the first question is repeated: a process that knows no other sends only beats."""

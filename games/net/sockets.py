@@ -22,10 +22,9 @@ from games.net.costs import Account, sent
 from games.net.hub import Frame, hub
 from games.net.languages import PARAMETER, language_of
 from games.net.limits import Bucket, Places, address_key, limiter
-from games.net.periodic import activity
 from games.net.process import process
 from games.net.sessions import sessions
-from games.net.tasks import spawn
+from games.net.tasks import activity, spawn
 from games.rules.base import Seat, gettext_noop
 
 logger = logging.getLogger(__name__)

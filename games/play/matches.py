@@ -16,9 +16,8 @@ from django.db import connection
 from games.domain import instants
 from games.net.hub import Hub
 from games.net.hub import hub as process_hub
-from games.net.periodic import every
 from games.net.process import process
-from games.net.tasks import spawn
+from games.net.tasks import every, spawn
 from games.play import conditional
 from games.play.clock_service import ClockService
 from games.play.commands import Commands

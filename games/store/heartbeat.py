@@ -24,7 +24,7 @@ from django.db.models import F, Max, Q, QuerySet
 
 from games.domain.instants import milliseconds, moment
 from games.models import Heartbeat, Match, Ply
-from games.net.periodic import activity
+from games.net.tasks import activity
 from games.net.threads import in_thread
 from games.store.disk import disk
 

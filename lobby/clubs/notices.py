@@ -14,9 +14,8 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from games.domain import instants
-from games.net.periodic import Wakeup, every
 from games.net.process import process
-from games.net.tasks import spawn
+from games.net.tasks import Wakeup, every, spawn
 from games.net.threads import in_thread
 from games.store import leases
 from lobby.clubs import announcements, lookup

@@ -28,9 +28,8 @@ from pydantic import BaseModel
 
 from games.domain.refusals import Refused
 from games.net.limits import limiter
-from games.net.periodic import every
 from games.net.process import process
-from games.net.tasks import spawn
+from games.net.tasks import every, spawn
 from games.net.threads import in_low_priority_thread
 from games.rules.base import gettext_noop
 from lobby.commands.models import AuditEntry, Command

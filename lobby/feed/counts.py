@@ -9,9 +9,8 @@ from typing import Any
 from django.utils import timezone
 
 from games.net.hub import hub
-from games.net.periodic import every
 from games.net.process import process
-from games.net.tasks import spawn
+from games.net.tasks import every, spawn
 from games.net.threads import in_thread
 from games.net.ttl_cache import TtlCache
 from games.watch.visibility import known_in_play

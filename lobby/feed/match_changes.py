@@ -8,9 +8,8 @@ from asgiref.sync import async_to_sync
 
 from games.domain.terms import Terms
 from games.models import Match
-from games.net.debounce import Debouncer
 from games.net.process import process
-from games.net.tasks import spawn
+from games.net.tasks import Debouncer, spawn
 from games.net.threads import in_low_priority_thread
 from games.watch.delay import watchers_know
 from games.watch.visibility import spectator_access

@@ -14,10 +14,10 @@ import orjson
 
 from games.domain.instants import milliseconds
 from games.models import Match
-from games.net.debounce import Debouncer
 from games.net.hub import Hub
 from games.net.hub import hub as process_hub
 from games.net.process import process
+from games.net.tasks import Debouncer
 from games.store import history
 from lobby.people.person import topic
 

@@ -13,9 +13,8 @@ from django.db.models import Max, QuerySet
 
 from games.models import Match, Seating
 from games.net.hub import hub
-from games.net.periodic import every
 from games.net.process import process
-from games.net.tasks import spawn
+from games.net.tasks import every, spawn
 from games.net.threads import in_thread
 from games.registry import GAMES
 from games.watch.visibility import moved_lately, seen_in_play

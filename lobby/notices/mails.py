@@ -17,9 +17,8 @@ from games.domain import instants
 from games.models import Match
 from games.net.languages import listed
 from games.net.measures import measures
-from games.net.periodic import every
 from games.net.process import process
-from games.net.tasks import spawn
+from games.net.tasks import every, spawn
 from games.net.threads import in_thread
 from games.registry import GAMES
 from lobby.notices import reminders

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from django.utils import timezone
 
-from games.net.periodic import Wakeup, every
 from games.net.process import process
-from games.net.tasks import spawn
+from games.net.tasks import Wakeup, every, spawn
 from games.net.threads import in_thread
 from lobby.pairing import queue
 from lobby.people.presence import Presence

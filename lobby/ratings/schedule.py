@@ -13,10 +13,8 @@ from django.utils import timezone
 
 from games.domain.codec import Undecodable
 from games.domain.terms import Terms
-from games.net.debounce import Debouncer
-from games.net.periodic import every
 from games.net.process import process
-from games.net.tasks import spawn
+from games.net.tasks import Debouncer, every, spawn
 from games.net.threads import in_low_priority_thread, in_thread
 from games.watch.delay import watchers_know
 from lobby.ratings.results import make_known, rate, settle, unrated

@@ -15,10 +15,9 @@ from pydantic import TypeAdapter, ValidationError
 
 from games.domain import strict_json
 from games.net.hub import hub
-from games.net.periodic import every
 from games.net.process import process
 from games.net.sockets import CLOSE_MALFORMED, CLOSE_RESTART, CLOSE_SIGNED_OUT, Socket
-from games.net.tasks import spawn
+from games.net.tasks import every, spawn
 from games.net.threads import in_thread
 from games.rules.base import gettext_noop
 from games.store.disk import unstored

@@ -14,9 +14,8 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from games.net.periodic import every
 from games.net.process import process
-from games.net.tasks import spawn
+from games.net.tasks import every, spawn
 from games.net.threads import in_thread
 from lobby.people.presence import presence
 from lobby.tables import tables

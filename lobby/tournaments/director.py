@@ -24,9 +24,8 @@ from django.utils import timezone
 from games.domain.refusals import NotSeated, UnknownMatch
 from games.models import Match
 from games.net.measures import measures
-from games.net.periodic import Wakeup, every
 from games.net.process import process
-from games.net.tasks import spawn
+from games.net.tasks import Wakeup, every, spawn
 from games.net.threads import in_thread
 from games.play.matches import matches
 from games.registry import GAMES

@@ -17,9 +17,8 @@ from django.db import DatabaseError, transaction
 from django.utils import timezone
 
 from games.models import Match
-from games.net.debounce import Debouncer
 from games.net.process import process
-from games.net.tasks import spawn
+from games.net.tasks import Debouncer, spawn
 from games.net.threads import in_thread
 from games.rules.base import Seat
 from games.store import history

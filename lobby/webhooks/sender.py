@@ -18,9 +18,8 @@ from django.db import DatabaseError
 
 from games.domain import instants
 from games.net.measures import measures
-from games.net.periodic import Wakeup, every
 from games.net.process import process
-from games.net.tasks import spawn
+from games.net.tasks import Wakeup, every, spawn
 from games.net.threads import in_thread
 from lobby.notices.models import Device
 from lobby.webhooks import deliveries, outgoing, signing, vapid, webpush_encryption

@@ -130,7 +130,7 @@ def words(tree: ast.AST) -> Iterator[str]:
 
 
 def one_loop_for_all(path: str, source: str) -> list[str]:
-    """Repeated work is for `games.net.periodic`, which goes on once the database is back."""
+    """Repeated work is for `games.net.tasks`, which goes on once the database is back."""
     return [f"{scope}: loops and waits" for scope in _endless_loops(ast.parse(source), "module")]
 
 

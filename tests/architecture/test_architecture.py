@@ -23,7 +23,7 @@ SLUGS = set(GAMES) | {
 }
 
 ALLOWED = {
-    ("games/net/periodic.py", "every: loops and waits"): "is that loop",
+    ("games/net/tasks.py", "every: loops and waits"): "is that loop",
     ("games/computers/hints.py", "_thought: loops and waits"): "ends with what it waits for",
     ("lobby/kalaha/answers.py", "_taken: loops and waits"): "ends with what it waits for",
     ("config/management/commands/runserver.py", "_serve_in_children: loops and waits"): (
