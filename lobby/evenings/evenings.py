@@ -400,11 +400,6 @@ def people(evening: Evening) -> list[Person]:
     ]
 
 
-def is_here(evening: Evening, user: User | AnonymousUser) -> bool:
-    """Whether a user hosts the evening or has joined it, and so may know its code."""
-    return evening.host_id == user.pk or evening.people.filter(user=user.pk, removed=False).exists()
-
-
 def version(evening: Evening) -> str:
     """A version string that changes with everything a page of the evening shows; times in minutes."""
     tournament = evening.tournament

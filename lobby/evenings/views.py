@@ -33,7 +33,7 @@ from lobby.http.idempotency import command_of, once_for_visitor
 from lobby.http.too_many import too_many
 from lobby.people import naming
 from lobby.people.models import User
-from lobby.tournaments import entries, tables
+from lobby.tournaments import entries, tables, visibility
 from lobby.tournaments.formats.base import Kind, Pairing
 from lobby.tournaments.formats.words import WORDS
 from lobby.tournaments.models import Tournament
@@ -147,6 +147,7 @@ def _for_host(request: HttpRequest, found: Evening) -> dict[str, Any]:
         "picture": qr.picture(addresses.for_others(request, codes.link(found))),
         "reaches_nobody": addresses.reaches_nobody(request),
         "minutes_left": evenings.minutes_left(found),
+        "wall": visibility.wall_link(found.tournament) if found.tournament else "",
     }
 
 

@@ -13,7 +13,7 @@ from games.api.routes import answer, caller
 from games.api.scopes import TOURNAMENTS
 from games.net.limits import network_of
 from lobby.people.models import User
-from lobby.tournaments import entries, organising, pairings, tournaments
+from lobby.tournaments import entries, organising, pairings, tournaments, visibility
 from lobby.tournaments.api_fields import (
     ByeBody,
     DecideBody,
@@ -69,7 +69,7 @@ def create_tournament(request: HttpRequest, body: TournamentBody) -> HttpRespons
 @router.get("/tournaments/{tournament_id}", auth=anybody, response=TournamentFields, summary="A tournament")
 def one_tournament(request: HttpRequest, tournament_id: TournamentId) -> HttpResponse:
     """How a tournament is, and how far. Ask again from time to time: `version` says if anything is new."""
-    return _answer(tournaments.find(tournament_id))
+    return _answer(_found(request, tournament_id))
 
 
 @router.put(
@@ -82,7 +82,7 @@ def change_tournament(
     request: HttpRequest, tournament_id: TournamentId, body: TournamentBody
 ) -> HttpResponse:
     """Change what you have chosen. After the start nothing can be changed."""
-    return _answer(organising.change(_me(request), tournament_id, body.plan(), body.id))
+    return _answer(organising.change(_me_in(request, tournament_id), tournament_id, body.plan(), body.id))
 
 
 @router.patch(
@@ -95,7 +95,7 @@ def edit_tournament(
     request: HttpRequest, tournament_id: TournamentId, body: TournamentChanges
 ) -> HttpResponse:
     """Change what you send, before the start. Players whom the new terms do not let in stay, and are told."""
-    return _answer(organising.change(_me(request), tournament_id, body, body.id))
+    return _answer(organising.change(_me_in(request, tournament_id), tournament_id, body, body.id))
 
 
 @router.get(
@@ -103,7 +103,7 @@ def edit_tournament(
 )
 def tournament_standings(request: HttpRequest, tournament_id: TournamentId) -> HttpResponse:
     """The order of the players now, from the matches that have ended."""
-    shown = sheets.cached(tournaments.find(tournament_id))
+    shown = sheets.cached(_found(request, tournament_id))
     lines = [standing_fields(shown.sheet, line) for line in shown.standings]
     return answer({"version": shown.version, "standings": lines})
 
@@ -115,7 +115,7 @@ def tournament_pairings(
     request: HttpRequest, tournament_id: TournamentId, round: Round = None
 ) -> HttpResponse:
     """The pairings by round and table, why they were made, their matches and points."""
-    shown = sheets.cached(tournaments.find(tournament_id))
+    shown = sheets.cached(_found(request, tournament_id))
     wanted = [each for each in shown.sheet.pairings if round in (None, each.round)]
     told = [pairing_fields(shown.sheet, each) for each in wanted]
     return answer({"version": shown.version, "pairings": told})
@@ -129,7 +129,7 @@ def tournament_pairings(
 )
 def open_tables(request: HttpRequest, tournament_id: TournamentId) -> HttpResponse:
     """The tables that hold the round up: who is to move there, and since when."""
-    waiting = pairings.holding_up(tournaments.find(tournament_id))
+    waiting = pairings.holding_up(_found(request, tournament_id))
     return answer({"tables": [open_table_fields(table) for table in waiting]})
 
 
@@ -144,7 +144,7 @@ def enter_tournament(request: HttpRequest, tournament_id: TournamentId, body: En
 
     A player who has missed a match is paired again after this.
     """
-    entries.enter(_me(request), tournament_id, body.code, body.id, network_of(request))
+    entries.enter(_me_in(request, tournament_id), tournament_id, body.code, body.id, network_of(request))
     return _answer(tournaments.find(tournament_id))
 
 
@@ -156,7 +156,7 @@ def enter_tournament(request: HttpRequest, tournament_id: TournamentId, body: En
 )
 def withdraw(request: HttpRequest, tournament_id: TournamentId, body: TournamentCommand) -> Status[None]:
     """Be paired no more. A match in play goes on, and you may come back where late entry is allowed."""
-    entries.withdraw(_me(request), tournament_id, body.id)
+    entries.withdraw(_me_in(request, tournament_id), tournament_id, body.id)
     return Status(204, None)
 
 
@@ -168,7 +168,7 @@ def withdraw(request: HttpRequest, tournament_id: TournamentId, body: Tournament
 )
 def ask_bye(request: HttpRequest, tournament_id: TournamentId, body: ByeBody) -> Status[None]:
     """Sit out a round that is not paired yet, for half a point."""
-    entries.ask_bye(_me(request), tournament_id, body.round, body.id)
+    entries.ask_bye(_me_in(request, tournament_id), tournament_id, body.round, body.id)
     return Status(204, None)
 
 
@@ -182,7 +182,7 @@ def start_tournament(
     request: HttpRequest, tournament_id: TournamentId, body: TournamentCommand
 ) -> HttpResponse:
     """Begin with those who have entered. The first round is paired within a few seconds."""
-    return _answer(organising.start(_me(request), tournament_id, body.id))
+    return _answer(organising.start(_me_in(request, tournament_id), tournament_id, body.id))
 
 
 @router.post(
@@ -193,7 +193,7 @@ def start_tournament(
 )
 def pause_tournament(request: HttpRequest, tournament_id: TournamentId, body: PauseBody) -> HttpResponse:
     """Pair nobody for now, or go on. Matches in play go on."""
-    return _answer(organising.pause(_me(request), tournament_id, body.paused, body.id))
+    return _answer(organising.pause(_me_in(request, tournament_id), tournament_id, body.paused, body.id))
 
 
 @router.post(
@@ -204,7 +204,9 @@ def pause_tournament(request: HttpRequest, tournament_id: TournamentId, body: Pa
 )
 def remove_player(request: HttpRequest, tournament_id: TournamentId, body: RemoveBody) -> HttpResponse:
     """Remove a player of your tournament for good. Past results stay."""
-    return _answer(organising.remove(_me(request), tournament_id, body.name, body.why, body.id))
+    return _answer(
+        organising.remove(_me_in(request, tournament_id), tournament_id, body.name, body.why, body.id)
+    )
 
 
 @router.post(
@@ -215,7 +217,7 @@ def remove_player(request: HttpRequest, tournament_id: TournamentId, body: Remov
 )
 def decide_table(request: HttpRequest, tournament_id: TournamentId, body: DecideBody) -> HttpResponse:
     """Set the points of a table of the current round. Its match, if it goes on, ends without a result."""
-    where = (_me(request), tournament_id, body.round, body.table)
+    where = (_me_in(request, tournament_id), tournament_id, body.round, body.table)
     return _answer(organising.decide(*where, body.points, body.why, body.id))
 
 
@@ -227,12 +229,22 @@ def decide_table(request: HttpRequest, tournament_id: TournamentId, body: Decide
 )
 def cancel_tournament(request: HttpRequest, tournament_id: TournamentId, body: WhyBody) -> HttpResponse:
     """Cancel a tournament that is not over. Its open matches end without a result."""
-    return _answer(organising.cancel(_me(request), tournament_id, body.why, body.id))
+    return _answer(organising.cancel(_me_in(request, tournament_id), tournament_id, body.why, body.id))
 
 
 def _answer(tournament: Tournament, status: int = 200) -> HttpResponse:
     players, paired = tournaments.present(tournament).count(), tournaments.last_round(tournament)
     return answer(tournament_fields(tournament, players, paired), status)
+
+
+def _found(request: HttpRequest, tournament_id: str) -> Tournament:
+    return visibility.find(tournament_id, caller(request).user_id)
+
+
+def _me_in(request: HttpRequest, tournament_id: str) -> User:
+    """The user of a token, who may see the tournament."""
+    _found(request, tournament_id)
+    return _me(request)
 
 
 def _me(request: HttpRequest) -> User:

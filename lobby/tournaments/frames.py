@@ -20,7 +20,7 @@ from django.views.decorators.http import require_safe
 
 from games.registry import GAMES
 from games.share.link_previews import FramedCard
-from lobby.tournaments import tables, tournaments
+from lobby.tournaments import tables, tournaments, visibility
 from lobby.tournaments.models import Tournament
 from lobby.tournaments.refusals import UnknownTournament
 from lobby.tournaments.sheet import sheets
@@ -61,7 +61,7 @@ def card_at(page: ResolverMatch, request: HttpRequest) -> FramedCard | None:
     if page.url_name not in ("tournament", "tournament-embed"):
         return None
     try:
-        found = tournaments.find(page.kwargs["tournament_id"])
+        found = visibility.find(page.kwargs["tournament_id"], None)
     except UnknownTournament:
         return None
     shown = sheets.cached(found)
@@ -93,7 +93,7 @@ def embed(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 
 def _embedded(tournament_id: str, theme: str) -> HttpResponse:
     try:
-        found = tournaments.find(tournament_id)
+        found = visibility.find(tournament_id, None)
     except UnknownTournament as error:
         page = render_to_string("finished/embed_nothing.html", {"words": error.words})
         return HttpResponse(page, status=HTTPStatus.NOT_FOUND)

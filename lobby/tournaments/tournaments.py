@@ -45,7 +45,7 @@ def listed(*states: Tournament.State) -> Any:
 
 
 def find(tournament_id: str) -> Tournament:
-    """A tournament.
+    """A tournament, whoever may see it (`lobby.tournaments.visibility`).
 
     Raises:
         TournamentError: "unknown-tournament".
@@ -64,7 +64,7 @@ def locked(tournament_id: str) -> Tournament:
 
 def _found(rows: QuerySet[Tournament], tournament_id: str) -> Tournament:
     known = rows.filter(pk=tournament_id, game__in=GAMES, format__in=FORMATS)
-    tournament = known.select_related("organiser", "club").first()
+    tournament = known.select_related("organiser", "club", "evening").first()
     if tournament is None:
         raise refusals.UnknownTournament
     return tournament

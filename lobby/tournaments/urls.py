@@ -13,6 +13,7 @@ urlpatterns = [
     path("tournament/<str:tournament_id>/edit", views.edit, name="tournament-edit"),
     path("tournament/<str:tournament_id>/embed", frames.embed, name="tournament-embed"),
     path("tournament/<str:tournament_id>/wall", views.wall, name="tournament-wall"),
+    path("tournament/<str:tournament_id>/version", views.version, name="tournament-version"),
     path(
         "tournament/<str:tournament_id>/certificates",
         views.certificates,

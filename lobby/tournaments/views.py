@@ -26,14 +26,13 @@ from lobby.chat.lines import ChatError
 from lobby.clubs import lookup
 from lobby.clubs.refusals import ClubError
 from lobby.commands import CommandError
-from lobby.evenings import codes, evenings
-from lobby.evenings.models import Evening
+from lobby.evenings import codes
 from lobby.front.views import too_many_guests
 from lobby.http.idempotency import command_of, once_for_visitor
 from lobby.people.models import User
 from lobby.ratings.rated import NotRated, may_play_rated
 from lobby.tables.refusals import TableError
-from lobby.tournaments import entries, organising, pairings, sheet, tables, tournaments
+from lobby.tournaments import entries, organising, pairings, sheet, tables, tournaments, visibility
 from lobby.tournaments import frames as tournament_frames
 from lobby.tournaments.api_fields import pairing_fields, standing_fields, tournament_fields
 from lobby.tournaments.formats import FORMATS, byes
@@ -125,7 +124,7 @@ def new(request: HttpRequest, game: str = FIRST_GAME) -> HttpResponse:
 @login_required
 def edit(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """The same form for a tournament that has not begun; for those who may organise it."""
-    found = _found(tournament_id)
+    found = _found(request, tournament_id)
     assert request.user.is_authenticated
     refused: TournamentError | None = None
     if not organising.may_organise(request.user, found):
@@ -157,7 +156,7 @@ def edit(request: HttpRequest, tournament_id: str) -> HttpResponse:
 @require_safe
 def tournament(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """A tournament: entry, standings, pairings (`?round=`), cross table; more for its organiser."""
-    found = _found(tournament_id)
+    found = _found(request, tournament_id)
     organises = organising.may_organise(request.user, found)
     # The organiser sees at once what an action has changed.
     version, known, order = sheets.cached(found, exact=organises)
@@ -179,7 +178,8 @@ def tournament(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "present": [] if lines else [tables.Named.of(each.user, reader) for each in entrants],
         "running": found.state == State.RUNNING,
         "me": me,
-        "card": tournament_frames.card_of(found, lines, request),
+        "card": tournament_frames.card_of(found, lines, request) if visibility.is_public(found) else None,
+        "wall": visibility.wall_link(found) if organises else reverse("tournament-wall", args=[found.pk]),
         "misfit": None if me is None else entries.unfit(me.user, found),
         "mine": [tables.shown(known, each) for each in known.open if me is not None and me.pk in each.seats],
         "why_not": entries.why_not(request.user, found) if request.user.is_authenticated else None,
@@ -189,9 +189,9 @@ def tournament(request: HttpRequest, tournament_id: str) -> HttpResponse:
     return render(request, "tournaments/tournament.html", context)
 
 
-def _found(tournament_id: str) -> Tournament:
+def _found(request: HttpRequest, tournament_id: str, token: str = "") -> Tournament:
     try:
-        return tournaments.find(tournament_id)
+        return visibility.find(tournament_id, request.user.pk, token)
     except UnknownTournament as error:
         raise Http404 from error
 
@@ -222,7 +222,7 @@ def _for_organiser(found: Tournament) -> dict[str, Any]:
 @require_POST
 def act(request: HttpRequest, tournament_id: str, act: str) -> HttpResponse:
     """Enter, withdraw, or an action of the organiser."""
-    found = _found(tournament_id)
+    found = _found(request, tournament_id)
     if not request.user.is_authenticated and not (act == "enter" and found.guests):
         return redirect(f"{reverse('account_login')}?next={reverse('tournament', args=[found.pk])}")
 
@@ -308,14 +308,13 @@ ACTIONS: dict[str, Act] = {
 @require_safe
 def wall(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """A board for a wall: leaders, the first tables, and the way in. It is read from ten metres."""
-    found = _found(tournament_id)
+    found = _on_wall(request, tournament_id)
     version, known, order = sheets.cached(found)
-    evening = Evening.objects.filter(tournament=found).first()
-    if evening is not None and evenings.is_here(evening, request.user):
-        address = addresses.for_others(request, reverse("evening", args=[evening.code]))
-        scanned = addresses.for_others(request, codes.link(evening))
-    else:
+    if visibility.is_public(found):
         scanned = address = addresses.for_others(request, reverse("tournament", args=[found.pk]))
+    else:
+        address = addresses.for_others(request, reverse("evening", args=[found.evening.code]))
+        scanned = addresses.for_others(request, codes.link(found.evening))
     first = sorted(
         known.open or [each for each in known.pairings if each.round == known.round],
         key=lambda each: each.key,
@@ -330,14 +329,29 @@ def wall(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "count": tournaments.present(found).count(),
         "address": address,
         "picture": qr.picture(scanned),
+        "token": request.GET.get("token", ""),
     }
     return render(request, "tournaments/wall.html", context)
 
 
 @require_safe
+def version(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """The number of the last change, which the pages of a tournament poll."""
+    try:
+        return JsonResponse({"version": _on_wall(request, tournament_id).version})
+    except Http404:
+        # Without a page: each page that is still open asks.
+        return HttpResponse(status=HTTPStatus.NOT_FOUND)
+
+
+def _on_wall(request: HttpRequest, tournament_id: str) -> Tournament:
+    return _found(request, tournament_id, request.GET.get("token", ""))
+
+
+@require_safe
 def certificates(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """Certificates to print, one on a sheet of paper for each player with a place; 404 before the end."""
-    found = _found(tournament_id)
+    found = _found(request, tournament_id)
     if found.state != State.FINISHED:
         raise Http404
     _version, known, order = sheets.cached(found)
@@ -350,7 +364,7 @@ def certificates(request: HttpRequest, tournament_id: str) -> HttpResponse:
 @require_safe
 def results_csv(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """The standings and results as a table for spreadsheets."""
-    found = _found(tournament_id)
+    found = _found(request, tournament_id)
     _version, known, lines = sheets.cached(found)
     response = HttpResponse(content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{found.pk}.csv"'
@@ -380,7 +394,7 @@ def results_csv(request: HttpRequest, tournament_id: str) -> HttpResponse:
 @require_safe
 def results_json(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """The standings and all pairings as JSON, as the API tells them."""
-    found = _found(tournament_id)
+    found = _found(request, tournament_id)
     _version, known, order = sheets.cached(found)
     told = {
         "tournament": tournament_fields(found, tournaments.present(found).count(), known.round),

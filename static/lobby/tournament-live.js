@@ -13,7 +13,7 @@ const ASK = 8_000;
 /** Keep the page of a tournament up to date. */
 export function followTournament() {
   const page = byId("tournament");
-  follow(page, `/api/v1/tournaments/${page.dataset.tournament}`, ASK);
+  follow(page, page.dataset.asks ?? "", ASK);
 }
 
 /**

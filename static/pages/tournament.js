@@ -12,6 +12,8 @@ function say(words) {
 }
 
 guardForms();
-bindShare(byId("share"), say);
-bindCopy(byId("embed-code"), say);
+if (document.getElementById("share")) {
+  bindShare(byId("share"), say);
+  bindCopy(byId("embed-code"), say);
+}
 followTournament();

@@ -172,6 +172,7 @@ def make_things(found: Mapping[str, User]) -> dict[str, dict[str, Any]]:
     entries.enter(found["opponent"], tournament.pk, "", "command-00")
     evening = evenings.open_evening(found["player"], "kalah", 90, "command-000")
     evenings.join(found["opponent"], evening.code)
+    played = begun_evening(found)
     club = clubs.found(found["player"], Charter("Harbour club"), "command-0000")
     members.join(found["opponent"], club.pk, "command-000")
     values = {
@@ -205,7 +206,20 @@ def make_things(found: Mapping[str, User]) -> dict[str, dict[str, Any]]:
         "": values,
         "@private": {**values, "match_id": private.pk},
         "@hidden": {**values, "table_id": begun.pk},
+        "@evening": {**values, "tournament_id": played},
     }
+
+
+def begun_evening(found: Mapping[str, User]) -> str:
+    """The tournament of an evening whose host has removed the person who is blocked."""
+    host = found["player"]
+    code = evenings.open_evening(host, "kalah", 90, "command-100").code
+    for name in ("player", "opponent", "blocked", "computer"):
+        evenings.join(found[name], code)
+    begun = evenings.start(host, code, "command-101").tournament
+    assert begun is not None
+    evenings.remove(host, code, found["blocked"].pk, "command-102")
+    return begun.pk
 
 
 def variants(route: str) -> Iterator[str]:
@@ -214,6 +228,8 @@ def variants(route: str) -> Iterator[str]:
         yield "@private"
     if "table_id" in route:
         yield "@hidden"
+    if "tournament_id" in route:
+        yield "@evening"
 
 
 async def answered(who: Onlooker, method: str, route: str, values: Mapping[str, Any]) -> str:

@@ -37,8 +37,9 @@ def come_in(page: Page, code: str, name: str) -> None:
 
 def play(host: Page, evening: str, tournament: str, number: int, players: dict[str, Page]) -> None:
     """Play the only table of a round: both move, then the second resigns. The third has a bye."""
-    told = host.request.get(f"/api/v1/tournaments/{tournament}/pairings?round={number}").json()
-    (table,) = (each for each in told["pairings"] if len(each["players"]) == 2)
+    told = host.request.get(f"/tournament/{tournament}/results.json").json()
+    paired = (each for each in told["pairings"] if each["round"] == number)
+    (table,) = (each for each in paired if len(each["players"]) == 2)
     first, second = (players[name] for name in table["players"])
     for page in (first, second):
         if page is host:

@@ -6,17 +6,17 @@ import { test } from "node:test";
 import { openPage } from "../dom/page.js";
 
 const ASK = 8_000;
-const pageOf = (live, version) => `<main id="tournament" data-tournament="cup" data-version="${version}"><div id="live" data-live>${live}</div></main>`;
+const pageOf = (live, version) => `<main id="tournament" data-asks="/tournament/cup/version" data-version="${version}"><div id="live" data-live>${live}</div></main>`;
 
 async function open(t, live) {
   const page = await openPage(t, { html: pageOf(live, 1), path: "/tournament/cup", modules: ["lobby/tournament-live.js"] });
-  page.answer("/api/v1/tournaments/cup", { version: 1 });
+  page.answer("/tournament/cup/version", { version: 1 });
   page.modules[0].followTournament();
   return page;
 }
 
 async function change(page, live) {
-  page.answer("/api/v1/tournaments/cup", { version: 2 });
+  page.answer("/tournament/cup/version", { version: 2 });
   page.answer("/tournament/cup", pageOf(live, 2));
   await page.time.pass(ASK);
 }
@@ -24,7 +24,7 @@ async function change(page, live) {
 test("nothing is fetched while nothing has changed", async (t) => {
   const page = await open(t, "Round 1");
   await page.time.pass(ASK);
-  assert.deepEqual(page.fetched.map(({ url }) => url), ["/api/v1/tournaments/cup"]);
+  assert.deepEqual(page.fetched.map(({ url }) => url), ["/tournament/cup/version"]);
 });
 
 test("a change is shown, and folds that were open stay open", async (t) => {
@@ -36,7 +36,7 @@ test("a change is shown, and folds that were open stay open", async (t) => {
 
 test("a page that is older than what was announced is fetched again", async (t) => {
   const page = await open(t, "Round 1");
-  page.answer("/api/v1/tournaments/cup", { version: 2 });
+  page.answer("/tournament/cup/version", { version: 2 });
   page.answer("/tournament/cup", pageOf("Round 1", 1));
   await page.time.pass(ASK);
   page.answer("/tournament/cup", pageOf("Round 2", 2));
@@ -54,18 +54,18 @@ test("a change is shown while a fold has the focus", async (t) => {
 
 test("a server that does not answer changes nothing", async (t) => {
   const page = await open(t, "Round 1");
-  page.answer("/api/v1/tournaments/cup", "", 503);
+  page.answer("/tournament/cup/version", "", 503);
   await page.time.pass(ASK);
   assert.equal(page.text("#live"), "Round 1");
 });
 
 test("every live part is updated, and typed text is kept", async (t) => {
   const html = (words, version) =>
-    `<main id="tournament" data-tournament="cup" data-version="${version}">
+    `<main id="tournament" data-asks="/tournament/cup/version" data-version="${version}">
       <form id="entry" data-live><label>${words}<input name="code"></label></form><div id="live" data-live>${words}</div></main>`;
   const page = await openPage(t, { html: html("Round 1", 1), path: "/tournament/cup", modules: ["lobby/tournament-live.js"] });
   page.modules[0].followTournament();
-  page.answer("/api/v1/tournaments/cup", { version: 2 });
+  page.answer("/tournament/cup/version", { version: 2 });
   page.answer("/tournament/cup", html("Round 2", 2));
   await page.type("#entry input", "ABC", { enter: false });
   await page.time.pass(ASK);

@@ -33,7 +33,7 @@ from lobby.evenings.plan import Chosen
 from lobby.feed.watched_matches import matches_to_watch
 from lobby.people.models import User
 from lobby.tables.models import News
-from lobby.tournaments import organising, tournaments, verification
+from lobby.tournaments import organising, tournaments, verification, visibility
 from lobby.tournaments.models import Tournament
 from tests.helpers import finished
 from tests.helpers import tournaments as playing
@@ -555,6 +555,42 @@ class TestPages:
         assert "Ada" not in Client().get(f"/evening/{evening.code}").content.decode()
         assert tournament.entrants.filter(removed=True).count() == 1
 
+    def test_only_its_people_see_its_tournament(self, evening: Evening, hana: User) -> None:
+        mia, ada, *_ = come(evening, "Mia Ada Bob Cem")
+        tournament = started(evening)
+        evenings.remove(hana, evening.code, mia.pk, command())
+        page = f"/tournament/{tournament.pk}"
+        shown = ("", "/wall", "/version", "/results.csv", "/results.json")
+        told = []
+        for person in (hana, ada, mia, User.objects.create_user("Stranger")):
+            client = Client()
+            client.force_login(person, backend=BACKEND)
+            told.append({client.get(page + each).status_code for each in shown})
+        assert told == [{200}, {200}, {404}, {404}]
+        # Other sites show it to nobody.
+        assert client.get(f"{page}/embed").status_code == 404
+        assert client.get("/oembed", {"url": f"http://testserver{page}"}).status_code == 404
+
+    def test_a_wall_board_without_a_session_needs_the_link_of_the_host(
+        self, evening: Evening, hana: User
+    ) -> None:
+        ada, *_ = come(evening, "Ada Bob Cem")
+        tournament = started(evening)
+        link = visibility.wall_link(tournament)
+        for person, has_link in ((hana, True), (ada, False)):
+            client = Client()
+            client.force_login(person, backend=BACKEND)
+            for page in (f"/evening/{evening.code}", f"/tournament/{tournament.pk}"):
+                assert (link in client.get(page).content.decode()) == has_link
+        path, _, token = link.partition("?")
+        wall = Client().get(link).content.decode()
+        assert "Ada" in wall
+        assert evening.code in wall
+        assert f"/version?{token}" in wall
+        for other in ("", "token=", token[:-1], f"token={codes.token_of(evening)}"):
+            assert Client().get(f"{path}?{other}").status_code == 404
+        assert Client().get(f"/tournament/{tournament.pk}?{token}").status_code == 404
+
     def test_evening_matches_not_listed_publicly(self, evening: Evening, hana: User) -> None:
         come(evening, "Ada Bob Cem")
         (match, *_) = playing.matches_of(started(evening))
@@ -585,9 +621,8 @@ class TestPages:
         tournament = Tournament.objects.get()
         look(tournament)
         assert "Play on this device" in client.get(path).content.decode()
-        wall = f"/tournament/{tournament.pk}/wall"
-        assert path in client.get(wall).content.decode()
-        assert path not in Client().get(wall).content.decode()
+        wall = visibility.wall_link(tournament)
+        assert wall in client.get(path).content.decode()
         assert evening.code not in tournament.title
         playing.play_round(tournament)
         look(tournament)

@@ -1,0 +1,57 @@
+"""Who may see a tournament. Everything that shows one to people or programs finds it here.
+
+Everybody may see a tournament, also that of a club, which only its members can enter. The tournament of an
+evening is for the host and the people of the evening. A wall board stands on a device without a session: its
+link, which only the host sees, contains a token.
+"""
+
+from __future__ import annotations
+
+from django.urls import reverse
+from django.utils.crypto import constant_time_compare, salted_hmac
+from django.utils.http import urlencode
+
+from lobby.tournaments import refusals, tournaments
+from lobby.tournaments.models import Tournament
+
+SALT = "lobby.tournaments.visibility"
+TOKEN_LENGTH = 20
+"""Hexadecimal digits: 80 bits."""
+
+
+def find(tournament_id: str, reader: int | None, token: str = "") -> Tournament:
+    """A tournament, for those who may see it.
+
+    Args:
+        reader: the id of the user who is shown it; None for visitors and other sites.
+        token: the token of its wall board, for what a wall board shows.
+
+    Raises:
+        TournamentError: "unknown-tournament", also for those who may not see it.
+    """
+    found = tournaments.find(tournament_id)
+    if is_public(found) or _is_there(found, reader) or constant_time_compare(token, _token(found)):
+        return found
+    raise refusals.UnknownTournament
+
+
+def is_public(tournament: Tournament) -> bool:
+    """Whether everybody may see a tournament."""
+    return not hasattr(tournament, "evening")
+
+
+def _is_there(tournament: Tournament, reader: int | None) -> bool:
+    evening = tournament.evening
+    return reader is not None and (
+        evening.host_id == reader or evening.people.filter(user=reader, removed=False).exists()
+    )
+
+
+def wall_link(tournament: Tournament) -> str:
+    """The path of the wall board for the organiser, who may open it on a device without a session."""
+    path = reverse("tournament-wall", args=[tournament.pk])
+    return path if is_public(tournament) else f"{path}?{urlencode({'token': _token(tournament)})}"
+
+
+def _token(tournament: Tournament) -> str:
+    return salted_hmac(SALT, tournament.pk, algorithm="sha256").hexdigest()[:TOKEN_LENGTH]
