@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections import OrderedDict
-from collections.abc import Callable
-from typing import Any
+from collections.abc import AsyncGenerator, Callable
+from typing import Any, cast
 
 from django.conf import settings
 from django.contrib.auth import SESSION_KEY
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 
 from config.api_middleware import PATH, TooManyRequests
 from config.error_views import too_many
@@ -29,11 +30,11 @@ class RequestCosts:
     earlier request of the same session has found out.
     """
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self._get_response = timed(get_response)
         self._user_ids: OrderedDict[str, int] = OrderedDict()
 
-    def __call__(self, request: HttpRequest) -> HttpResponse:
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Refuse a request whose account is spent, otherwise charge the time it takes."""
         network = network_of(request)
         wait = math.ceil(Account(self._user_id(request), network).wait())
@@ -42,10 +43,15 @@ class RequestCosts:
             return of_error(refusal) if request.path_info.startswith(PATH) else too_many(refusal)
         with billed() as bill:
             response = self._get_response(request)
-            if not response.streaming:
+            if isinstance(response, HttpResponse):
                 sent(len(response.content))
         self._note_user(request)
-        Account(self._user_id(request), network).spend(bill)
+        account = Account(self._user_id(request), network)
+        account.spend(bill)
+        if isinstance(response, StreamingHttpResponse):
+            # A server of ASGI would read the whole of any other stream at once.
+            content = cast(AsyncGenerator[bytes], response.streaming_content)
+            response.streaming_content = account.stream(content)
         return response
 
     def _user_id(self, request: HttpRequest) -> int | None:

@@ -1,7 +1,8 @@
 """Hints: the strongest level's move in the current position, for the player on turn only.
 
 The request waits in the process of the player's socket. A worker computes the evaluation, as for analyses,
-and stores it with the match, so each position is evaluated only once.
+and stores it with the match, so each position is evaluated only once. Its processor time is charged to those
+who waited for it.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import orjson
 
 from games.bots.base import Evaluation
 from games.domain.refusals import NoHint
+from games.net.costs import computed
 from games.net.hub import Hub
 from games.net.hub import hub as process_hub
 from games.net.process import process
@@ -34,12 +36,22 @@ Position = tuple[str, int]
 """Match id and the ply number of the position."""
 
 
+class Told(asyncio.Event):
+    """Set by messages about a position.
+
+    Attributes:
+        milliseconds: the processor time of its evaluation, as far as a message has told it.
+    """
+
+    milliseconds = 0.0
+
+
 class Hints:
     """The waiting hint requests of this process."""
 
     def __init__(self, hub: Hub, patience: float = PATIENCE) -> None:
         self._hub, self._patience = hub, patience
-        self._told: dict[Position, list[asyncio.Event]] = {}
+        self._told: dict[Position, list[Told]] = {}
         hub.listen("thought", self._hear)
 
     async def ask(self, live: LiveMatch, seat: Seat | None, after: int) -> dict[str, Any]:
@@ -68,11 +80,13 @@ class Hints:
                 with self._listening((match_id, ply)) as told:
                     await in_thread(analysis_queue.want)(match_id, [ply], datetime.now(UTC))
                     self._hub.publish(bot_queue.TOPIC, bot_queue.WAKE)
-                    return await self._thought(match_id, ply, told)
+                    look = await self._thought(match_id, ply, told)
+                    computed(told.milliseconds)
+                    return look
         except TimeoutError:
             raise NoHint from None
 
-    async def _thought(self, match_id: str, ply: int, told: asyncio.Event) -> Evaluation:
+    async def _thought(self, match_id: str, ply: int, told: Told) -> Evaluation:
         """Wait until the evaluation of a position is stored, and return it."""
         while True:
             # Clear before the read, so that a message during the read is not missed.
@@ -84,10 +98,10 @@ class Hints:
                 await asyncio.wait_for(told.wait(), LOOK_AGAIN)
 
     @contextlib.contextmanager
-    def _listening(self, position: Position) -> Iterator[asyncio.Event]:
+    def _listening(self, position: Position) -> Iterator[Told]:
         """An event that is set on messages about a position."""
         # One event per waiter: clearing a shared one would hide messages from the others.
-        told = asyncio.Event()
+        told = Told()
         self._told.setdefault(position, []).append(told)
         try:
             yield told
@@ -99,6 +113,8 @@ class Hints:
     def _hear(self, _topic: str, payload: bytes) -> None:
         message = orjson.loads(payload)
         for told in self._told.get((message["match"], message["ply"]), ()):
+            # Workers of earlier versions do not tell it.
+            told.milliseconds = message.get("milliseconds", 0.0)
             told.set()
 
 

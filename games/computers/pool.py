@@ -62,6 +62,10 @@ class Pool:
         """Run `thinking.look` in the pool. Raises `BrokenProcessPool` if the job kills its process."""
         return await self._ask(thinking.look, slug, state, seats, seed)
 
+    async def timed_look(self, slug: str, state: str, seats: int, seed: str) -> tuple[Evaluation, float]:
+        """Run `thinking.timed_look` in the pool. Raises `BrokenProcessPool` if the job kills its process."""
+        return await self._ask(thinking.timed_look, slug, state, seats, seed)
+
     async def warm_up(self, work: Callable[[str], None], slug: str) -> bool:
         """Run one of `thinking.WARM_UPS` in every process; whether that worked."""
         try:

@@ -243,14 +243,15 @@ class Computers:
         """Evaluate a requested position and store the result."""
         seed = f"{wanted.match_id}.{wanted.ply}"
         try:
-            look = await self._pool.look(wanted.game, wanted.state, wanted.seats, seed)
+            look, cost = await self._pool.timed_look(wanted.game, wanted.state, wanted.seats, seed)
             await in_thread(analysis_queue.store)(wanted, look)
         except (DatabaseError, BrokenProcessPool):
             # It becomes due again when the lease ends.
             about = {"match": wanted.match_id}
             logger.warning("no thought of what was after ply %d", wanted.ply, exc_info=True, extra=about)
             return
-        self._hub.tell_everyone("thought", {"match": wanted.match_id, "ply": wanted.ply})
+        told = {"match": wanted.match_id, "ply": wanted.ply, "milliseconds": cost}
+        self._hub.tell_everyone("thought", told)
 
     def _moment(self) -> datetime:
         return instants.moment(self._now())

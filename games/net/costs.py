@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import time
 from asyncio import Lock, sleep
-from collections.abc import Awaitable, Callable, Generator, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Iterator, Sequence
+from contextlib import aclosing, contextmanager, suppress
 from contextvars import ContextVar
 from functools import partial, wraps
 from time import thread_time
 from types import coroutine
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar, cast
 from weakref import WeakValueDictionary
 
 from django.conf import settings
@@ -28,6 +28,8 @@ T = TypeVar("T")
 
 MILLISECOND = 5.0
 """Kilobytes that a millisecond of processor time counts as."""
+WORKER_MILLISECOND = 1.0
+"""The same for workers, which run at a lower priority: a hint takes about a second of them."""
 
 _of_socket = partial(Bucket.at, settings.COST_SOCKET_LIMIT)
 _of_person = limiter(settings.COST_PERSON_LIMIT)
@@ -43,8 +45,8 @@ class Bill:
 
     __slots__ = ("kilobytes",)
 
-    def __init__(self) -> None:
-        self.kilobytes = 0.0
+    def __init__(self, kilobytes: float = 0.0) -> None:
+        self.kilobytes = kilobytes
 
 
 _bill: ContextVar[Bill | None] = ContextVar("bill", default=None)
@@ -66,6 +68,13 @@ def sent(size: int) -> None:
     bill = _bill.get()
     if bill is not None:
         bill.kilobytes += size / 1024
+
+
+def computed(milliseconds: float) -> None:
+    """Add processor time of a worker of the computer players to the current bill, if there is one."""
+    bill = _bill.get()
+    if bill is not None:
+        bill.kilobytes += milliseconds * WORKER_MILLISECOND
 
 
 def timed(work: Callable[P, T]) -> Callable[P, T]:
@@ -136,24 +145,39 @@ class Account:
             await sleep(self.wait())
             await self._run(act)
 
-    async def _run(self, act: Callable[[], Awaitable[None]]) -> None:
+    async def run_beside(self, act: Callable[[], Awaitable[T]]) -> T:
+        """The same for work that waits for news or for other processes, so that it takes no turn."""
+        if wait := self.wait():
+            await sleep(wait)
+        return await self._run(act)
+
+    async def stream(self, content: AsyncGenerator[bytes]) -> AsyncGenerator[bytes]:
+        """The same content, of which each part is charged when it is made, and waits for earlier debts."""
+        async with aclosing(content):
+            with suppress(StopAsyncIteration):
+                while True:
+                    part = await self.run_beside(content.__anext__)
+                    self.spend(Bill(len(part) / 1024))
+                    yield part
+
+    async def _run(self, act: Callable[[], Awaitable[T]]) -> T:
         with billed() as bill:
             try:
-                await _steps(act().__await__(), bill)
+                return await _steps(act().__await__(), bill)
             finally:
                 self.spend(bill)
 
 
 @coroutine
-def _steps(work: Generator[Any, Any, None], bill: Bill) -> Generator[Any, Any, None]:
+def _steps(work: Generator[Any, Any, T], bill: Bill) -> Generator[Any, Any, T]:
     """Await `work`, and add the processor time of each of its steps to a bill."""
     step, value = work.send, None
     while True:
         began = thread_time()
         try:
             awaited = step(value)
-        except StopIteration:
-            return
+        except StopIteration as done:
+            return cast(T, done.value)
         finally:
             _add_time(bill, began)
         try:

@@ -364,6 +364,10 @@ class Socket(AsyncWebsocketConsumer):
         work = None if self._over else self.received(text)
         return None if work is None else self._account.run(lambda: work)
 
+    def spawn(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Run work that takes long beside the queue of messages, and charge what it costs."""
+        spawn(self._account.run_beside(work))
+
     def _fail(self, error: Exception) -> None:
         """Log an unexpected exception of a handler, and close."""
         about = {"person": self.user_id, "match": getattr(self, "match_id", None)}

@@ -25,7 +25,6 @@ from games.domain.refusals import Refused, SavingUnavailable, UnknownMatch
 from games.net.hub import Frame
 from games.net.measures import measures
 from games.net.sockets import CLOSE_PLAYERS_ONLY, CLOSE_RESTART, CLOSE_UNKNOWN, Socket, Work
-from games.net.tasks import spawn
 from games.play import permissions
 from games.play.matches import matches
 from games.rules.base import IllegalMove, gettext_noop
@@ -119,7 +118,7 @@ class MatchSocket(Socket):
         match message:
             case HintRequest():
                 # In a task, since the answer takes long and other messages should not wait for it.
-                spawn(self._hint(message))
+                self.spawn(partial(self._hint, message))
                 return None
             case Ping() | ProbeAnswer() | SyncRequest() | OddsRequest():
                 return self._answer(message)

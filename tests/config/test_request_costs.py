@@ -1,10 +1,11 @@
 """What requests cost is charged to their user and address; beyond the limit they are refused."""
 
 import time
+from typing import Any
 
 import pytest
 from django.contrib.sessions.backends.db import SessionStore
-from django.http import HttpResponse
+from django.http import HttpResponse, StreamingHttpResponse
 from django.test import Client
 
 from config.middleware.request_costs import RequestCosts
@@ -84,6 +85,19 @@ def test_processor_time_of_request_is_charged(rf, limits):
     gate = RequestCosts(work)
     answers = [gate(rf.get("/")).status_code for _ in range(3)]
     assert answers == [200, 200, 429]
+
+
+async def test_stream_is_charged_to_its_address(rf, limits):
+    limits(address="1/10s")
+
+    async def content():
+        yield b"x" * 10 * 1024
+
+    gate = RequestCosts(lambda _request: StreamingHttpResponse(content()))
+    answer: Any = gate(rf.get("/"))
+    assert gate(rf.get("/")).status_code == 200
+    assert b"".join([part async for part in answer]) == b"x" * 10 * 1024
+    assert gate(rf.get("/")).status_code == 429
 
 
 def test_page_that_proxies_may_keep_does_not_look_at_the_session(rf, limits):

@@ -15,6 +15,8 @@ from games.store import analysis_queue
 from games.store.analysis_queue import Wanted
 
 LEASE = timedelta(seconds=60)
+MILLISECONDS = 1.0
+"""The processor time that it says to have taken for each position."""
 
 
 def think(most: int = 1_000) -> int:
@@ -65,7 +67,8 @@ def _each(most: int, look: Callable[[Wanted], Evaluation]) -> int:
     taken = analysis_queue.take(datetime.now(UTC), most, LEASE)
     for wanted in taken:
         analysis_queue.store(wanted, look(wanted))
-        hub.tell_everyone("thought", {"match": wanted.match_id, "ply": wanted.ply})
+        told = {"match": wanted.match_id, "ply": wanted.ply, "milliseconds": MILLISECONDS}
+        hub.tell_everyone("thought", told)
     return len(taken)
 
 

@@ -11,6 +11,7 @@ from games.bots.base import Evaluation, MoveEvaluation
 from games.computers import hints
 from games.computers.hints import Hints
 from games.domain.refusals import NoHint
+from games.net.costs import WORKER_MILLISECOND, billed
 from games.net.hub import Hub
 from games.play import begin
 from games.play.matches import Matches
@@ -181,17 +182,24 @@ async def test_a_hint_is_refused_in_time_without_a_worker():
         await Hints(Hub(), patience=0.2).ask(live, 0, 0)
 
 
-@pytest.mark.django_db(transaction=True)
-async def test_hint_announced_reaches_all_waiting_requests(monkeypatch):
-    monkeypatch.setattr(hints, "LOOK_AGAIN", 3600.0)
-    live, hub, read, reads = await live_match(), Hub(), analysis_queue.look_after, []
+@pytest.fixture
+def reads(monkeypatch):
+    """What was read from the store, which is looked at again only when a message comes."""
+    read, reads = analysis_queue.look_after, []
 
     def counted(*position):
         look = read(*position)
         reads.append(look)
         return look
 
+    monkeypatch.setattr(hints, "LOOK_AGAIN", 3600.0)
     monkeypatch.setattr(analysis_queue, "look_after", counted)
+    return reads
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_hint_announced_reaches_all_waiting_requests(reads):
+    live, hub = await live_match(), Hub()
     Bell(hub)  # a hub delivers nothing before something has joined it
     waiting = Hints(hub, patience=3600.0)
     asked = [asyncio.ensure_future(waiting.ask(live, 0, 0)) for _ in range(2)]
@@ -201,6 +209,19 @@ async def test_hint_announced_reaches_all_waiting_requests(monkeypatch):
     hub.tell_everyone("thought", {"match": live.id, "ply": 0})
     async with asyncio.timeout(patience(20)):
         assert {hint["move"] for hint in await asyncio.gather(*asked)} == {"3"}
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_the_time_of_the_worker_is_charged_to_who_waited(reads):
+    live, hub = await live_match(), Hub()
+    Bell(hub)
+    with billed() as bill:
+        hint = asyncio.ensure_future(Hints(hub, patience=3600.0).ask(live, 0, 0))
+    await eventually(lambda: len(reads) == 2)
+    await stored(live)
+    hub.tell_everyone("thought", {"match": live.id, "ply": 0, "milliseconds": 800.0})
+    await hint
+    assert bill.kilobytes >= 800 * WORKER_MILLISECOND
 
 
 @pytest.mark.django_db(transaction=True)

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from games.net import costs
-from games.net.costs import MILLISECOND, Account, sent
+from games.net.costs import MILLISECOND, WORKER_MILLISECOND, Account, computed, sent
 from games.net.limits import Rate, limiter
 from games.net.threads import in_thread
 
@@ -69,6 +69,56 @@ async def test_answer_is_charged_by_its_size():
     account = Account(1, "192.0.2.1")
     await account.run(answer)
     assert spent(account) >= 100
+
+
+async def test_stream_is_charged_for_each_part_and_its_time():
+    async def content():
+        await in_thread(work)()
+        yield b"x" * 100 * 1024
+
+    account = Account(1, "192.0.2.1")
+    await anext(account.stream(content()))
+    assert spent(account) >= 100 + 15 * MILLISECOND
+
+
+async def test_stream_of_person_in_debt_waits_without_a_turn(monkeypatch):
+    async def content():
+        yield b"x" * 2 * int(BURST) * 1024
+        yield b""
+
+    async def sleep(seconds):
+        slept.append((seconds > 0, account._turn.locked()))
+
+    slept = []
+    monkeypatch.setattr(costs, "sleep", sleep)
+    account = Account(1, "192.0.2.1")
+    assert len([part async for part in account.stream(content())]) == 2
+    assert slept == [(True, False)] * 2
+
+
+async def test_stream_that_is_closed_closes_its_content():
+    closed = asyncio.Event()
+
+    async def content():
+        try:
+            yield b"1"
+            await asyncio.Event().wait()
+        finally:
+            closed.set()
+
+    stream = Account(1, "192.0.2.1").stream(content())
+    await anext(stream)
+    await stream.aclose()
+    assert closed.is_set()
+
+
+async def test_time_of_worker_is_charged():
+    async def ask():
+        computed(30)
+
+    account = Account(1, "192.0.2.1")
+    await account.run(ask)
+    assert spent(account) >= 30 * WORKER_MILLISECOND
 
 
 async def test_person_is_charged_on_all_sockets_and_address_for_all_people():

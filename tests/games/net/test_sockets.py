@@ -57,6 +57,18 @@ class Costly(Socket):
         return {"type": "much", "text": "x" * self.SIZE}
 
 
+class Beside(Costly):
+    """The same beside its queue of messages."""
+
+    told = 0
+
+    def received(self, text):
+        self.spawn(self._tell)
+
+    async def _tell(self):
+        await self.tell_answer(self.answer)
+
+
 async def connected(socket, address="192.0.2.1"):
     communicator = Communicator(socket.as_asgi(), "/")
     communicator.scope |= {"user": AnonymousUser(), "client": [address, 1]}  # type: ignore[typeddict-item]
@@ -94,7 +106,8 @@ async def test_a_socket_that_is_busy_is_closed_when_too_much_comes(settings, rat
     assert ("too-fast" in said, code) == (True, CLOSE_TOO_MUCH)
 
 
-async def test_costly_answers_wait_until_they_are_paid_for(settings, monkeypatch):
+@pytest.mark.parametrize("socket", [Costly, Beside])
+async def test_costly_answers_wait_until_they_are_paid_for(settings, monkeypatch, socket):
     settings.SOCKET_RATE = 10
     owed = asyncio.Queue()
 
@@ -102,7 +115,7 @@ async def test_costly_answers_wait_until_they_are_paid_for(settings, monkeypatch
         await owed.put(seconds)
         await asyncio.Event().wait()
 
-    communicator = await connected(Costly, "192.0.2.2")
+    communicator = await connected(socket, "192.0.2.2")
     monkeypatch.setattr(costs, "sleep", sleep)
     # Only kilobytes count.
     monkeypatch.setattr(costs, "thread_time", lambda: 0.0)
@@ -110,7 +123,7 @@ async def test_costly_answers_wait_until_they_are_paid_for(settings, monkeypatch
         await communicator.send_input({"type": "websocket.receive", "text": "sync"})
     # Two megabytes at once, and the answer that goes beyond them.
     assert 0 < await owed.get() < 1
-    assert Costly.told == 21
+    assert socket.told == 21
     await communicator.disconnect()
 
 
