@@ -120,12 +120,12 @@ def dissolve(owner: User, club_id: str, command: str) -> None:
     club = lookup.locked(club_id)
     lookup.needs(club, owner, Role.OWNER)
     record(owner, "club-dissolve", club.pk, name=club.name)
-    close(club)
+    close(club, owner)
 
 
-def close(club: Club) -> None:
-    """Delete a locked club, with all that is its own."""
-    signals.club_closing(club)
+def close(club: Club, owner: User) -> None:
+    """Delete a locked club, with all that is its own. `owner` is its last one."""
+    signals.club_closing(club, owner)
     club.delete()
 
 
@@ -144,7 +144,7 @@ def leave_all(user_id: int) -> None:
             continue
         members.drop(club, user)
         if mine.role == Role.OWNER and not members.inherit(club):
-            close(club)
+            close(club, user)
     members.forget(user_id)
 
 

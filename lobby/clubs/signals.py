@@ -8,8 +8,8 @@ from lobby.people.models import User
 
 member_gone = Signal[[Club, User], None]()
 """A user is no member of a club any more; the club is locked."""
-club_closing = Signal[[Club], None]()
-"""A club is about to be deleted; it is locked."""
+club_closing = Signal[[Club, User], None]()
+"""A club with its last owner is about to be deleted; it is locked."""
 notices_due = Signal[[], None]()
 """A club has something to tell: an announcement, or a request to join. After the commit."""
 request_answered = Signal[[Club, User, bool], None]()

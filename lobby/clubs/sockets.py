@@ -109,7 +109,7 @@ def member_gone(club: Club, user: User) -> None:
     _tell_gone(club.pk, user.pk)
 
 
-def club_closing(club: Club) -> None:
+def club_closing(club: Club, _owner: User) -> None:
     """Close all sockets of a club that is about to be deleted, after the commit."""
     _tell_gone(club.pk, None)
 

@@ -380,7 +380,7 @@ def close_club(moderator: User, club: Club, reason: str = "") -> None:
     # Before it is deleted, while it has an id.
     _log(moderator, club, _("Club closed."), reason, f"{club.pk} ({club.name})", DELETION)
     _settle(Report.objects.filter(club=club))
-    clubs.close(club)
+    clubs.close(club, lookup.owner(club))
 
 
 @transaction.atomic

@@ -228,15 +228,21 @@ def member_gone(club: Club, user: User) -> None:
             _withdraw(tournament, entrant)
 
 
-def club_closing(club: Club) -> None:
-    """Cancel the tournaments of a club that have not begun. Into those that run, nobody else can come."""
+def club_closing(club: Club, owner: User) -> None:
+    """Cancel the tournaments of a club that have not begun. Into those that run, nobody else can come.
+
+    If their organiser has no role in the club any more, the owner organises them from now on.
+    """
+    staff = lookup.staff_ids(club.pk)
     for tournament_id in _unfinished_of(club):
         tournament = locked(tournament_id)
         if tournament.state == State.OPEN:
             tournaments.call_off(tournament, timezone.now())
-        else:
-            tournament.late = False
-            tournaments.note_change(tournament, "late")
+            continue
+        tournament.late = False
+        if tournament.organiser_id not in staff:
+            tournament.organiser = owner
+        tournaments.note_change(tournament, "late", "organiser")
 
 
 def _still_in(tournament: Tournament) -> QuerySet[Entrant]:

@@ -106,6 +106,9 @@ def change(organiser: User, tournament_id: str, changes: Changes, command: str) 
         lines.check_author(organiser)
     plans.check(plan, organiser, before)
     columns = {**plan.columns(), "due": plan.starts}
+    if plan.club_id != before.club_id:
+        # Who stands in for an organiser without a role in the club takes the tournament over with it.
+        columns["organiser"] = organiser
     for name, value in columns.items():
         setattr(tournament, name, value)
     note_change(tournament, *columns)
@@ -251,7 +254,8 @@ def may_organise(user: User | AnonymousUser, tournament: Tournament) -> bool:
     """Whether a user may act as the organiser of a tournament now.
 
     The organiser may, in a club as long as they are its owner or an organiser of it. If they are gone,
-    the owner and the organisers of the club may, and moderators.
+    the owner and the organisers of the club may, and moderators. Who takes the tournament out of the club
+    then becomes its organiser, and so does the owner of a club that is closed.
     """
     if not user.is_authenticated or not user.is_active:
         return False

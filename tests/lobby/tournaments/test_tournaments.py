@@ -18,7 +18,7 @@ from django.utils import timezone
 from games.domain.refusals import Refused
 from games.models import Match
 from lobby.accounts import deletion, guests
-from lobby.clubs import members
+from lobby.clubs import clubs, members
 from lobby.clubs.models import Club
 from lobby.commands.models import AuditEntry
 from lobby.moderation import moderation
@@ -241,6 +241,25 @@ class TestRights:
         else:
             deletion.forget(artjom.pk)
         assert self.may(ulno, moderator, *four, tournament=tournament) == ["Moderator"]
+
+    def test_a_tournament_taken_out_of_its_club_is_not_that_of_a_former_organiser(
+        self, ulno: User, four: list[User], club: Club
+    ) -> None:
+        tournament = organising.create(four[0], plan(club_id=club.pk), command())
+        members.set_role(ulno, club.pk, "Ada", "member", command())
+        organising.change(ulno, tournament.pk, plan(club_id=None), command())
+        assert code(organising.cancel, four[0], tournament.pk, "Mine", command()) == "not-organiser"
+        organising.cancel(ulno, tournament.pk, "Fire", command())
+
+    @pytest.mark.parametrize(("lost", "organises"), [(True, ["Ulno"]), (False, ["Ada"])])
+    def test_a_tournament_of_a_dissolved_club_is_not_that_of_a_former_organiser(
+        self, ulno: User, four: list[User], club: Club, lost: bool, organises: list[str]
+    ) -> None:
+        tournament = self.of_the_club(club, four)
+        if lost:
+            members.set_role(ulno, club.pk, "Ada", "member", command())
+        clubs.dissolve(ulno, club.pk, command())
+        assert self.may(ulno, *four, tournament=tournament) == organises
 
     def test_a_paused_arena_of_a_removed_organiser_goes_on(
         self, ulno: User, four: list[User], club: Club
