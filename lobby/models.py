@@ -3,7 +3,7 @@
 from lobby.accounts.models import Remark, Trace
 from lobby.appeals.models import Appeal
 from lobby.chat.models import ChatLine, Report
-from lobby.clubs.models import Announcement, Club, Exclusion, JoinRequest, Membership
+from lobby.clubs.models import Announcement, Club, Exclusion, FormerAddress, JoinRequest, Membership
 from lobby.commands.models import AuditEntry, Command
 from lobby.evenings.models import Evening, EveningGuest
 from lobby.inbox.models import Conversation, Message
@@ -34,6 +34,7 @@ __all__ = [
     "Event",
     "Exclusion",
     "FinalSheet",
+    "FormerAddress",
     "Hook",
     "Invite",
     "JoinRequest",

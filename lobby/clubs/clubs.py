@@ -19,7 +19,7 @@ from games.registry import GAMES
 from lobby.chat import lines
 from lobby.clubs import lookup, members, refusals, signals
 from lobby.clubs.lookup import Role
-from lobby.clubs.models import ABOUT_LENGTH, SLUG_LENGTH, Club, club_token
+from lobby.clubs.models import ABOUT_LENGTH, SLUG_LENGTH, Club, FormerAddress, club_token
 from lobby.commands import once, record
 from lobby.people import naming
 from lobby.people.models import User
@@ -175,8 +175,9 @@ def _set_name(club: Club, name: str) -> None:
 def _free_slug(club: Club) -> str:
     """The address of a club: its name in small letters, with a number if another club has that."""
     plain = slugify(club.name, allow_unicode=True)[: SLUG_LENGTH - 4] or "club"
-    others = Club.objects.exclude(pk=club.pk).filter(slug__startswith=plain)
-    taken = set(others.values_list("slug", flat=True))
+    clubs = Club.objects.exclude(pk=club.pk).filter(slug__startswith=plain)
+    former = FormerAddress.objects.exclude(club=club.pk).filter(slug__startswith=plain)
+    taken = {*clubs.values_list("slug", flat=True), *former.values_list("slug", flat=True)}
     return next(slug for slug in chain([plain], (f"{plain}-{n}" for n in count(2))) if slug not in taken)
 
 
@@ -188,9 +189,12 @@ def _about(text: str) -> str:
 
 
 def _store(club: Club) -> None:
+    before = Club.objects.filter(pk=club.pk).exclude(slug=club.slug).values_list("slug", flat=True).first()
     try:
         with transaction.atomic():
             club.save()
+            if before is not None:
+                FormerAddress.objects.get_or_create(slug=before, club=club)
     except IntegrityError:
         # Another club took the name at the same moment.
         raise refusals.BadName(why=" ".join(naming.taken().messages)) from None

@@ -13,7 +13,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from lobby.clubs import refusals
-from lobby.clubs.models import Club, Membership
+from lobby.clubs.models import Club, FormerAddress, Membership
 from lobby.commands import audit_log
 from lobby.people import naming
 from lobby.people.models import User
@@ -32,8 +32,9 @@ def find(club_id: str) -> Club:
 
 
 def at(slug: str) -> Club:
-    """A club by its address. Raises ClubError "unknown-club"."""
-    return _one(Club.objects.filter(slug=slug))
+    """A club by its address, or by one that it had before. Raises ClubError "unknown-club"."""
+    former = FormerAddress.objects.filter(slug=slug).values("club")
+    return Club.objects.filter(slug=slug).first() or _one(Club.objects.filter(pk__in=former))
 
 
 def locked(club_id: str) -> Club:

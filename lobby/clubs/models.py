@@ -38,7 +38,7 @@ class Club(models.Model):
     # Unique regardless of case, and unique in looks, as names of people are.
     folded_name = models.CharField(max_length=3 * CLUB_NAME_LENGTH, unique=True, editable=False)
     skeleton = models.CharField(max_length=LONGEST_SKELETON, unique=True, editable=False)
-    # The address follows the name; whatever refers to a club uses its id.
+    # The address follows the name. Former ones lead to the club (`FormerAddress`); rows refer to its id.
     slug = models.CharField(_("address"), max_length=SLUG_LENGTH, unique=True)
     about = models.TextField(_("about the club"), max_length=ABOUT_LENGTH, blank=True)
     games = models.JSONField(_("games; all if there are none"), default=list)
@@ -61,6 +61,19 @@ class Club(models.Model):
     def plays(self, game: str) -> bool:
         """Whether the club plays a game, by its slug."""
         return not self.games or game in self.games
+
+
+class FormerAddress(models.Model):
+    """An address that a club had before it was renamed. Written only by `lobby.clubs.clubs`.
+
+    Links, open pages and sockets that have it lead to the club. No other club gets it.
+    """
+
+    slug = models.CharField(primary_key=True, max_length=SLUG_LENGTH)
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="former_addresses")
+
+    def __str__(self) -> str:
+        return self.slug
 
 
 class Membership(models.Model):

@@ -96,8 +96,7 @@ def new(request: HttpRequest) -> HttpResponse:
 def edit(request: HttpRequest, club: str) -> HttpResponse:
     """The form that changes a club, for its owner."""
     assert request.user.is_authenticated
-    # By the id in the form: a form sent again has the address of the old name.
-    found, owner = _found(club, request.POST.get("club", "")), request.user
+    found, owner = _found(club), request.user
     try:
         lookup.needs(found, owner, Role.OWNER)
     except ClubError as error:
@@ -125,6 +124,9 @@ def _answer(
 def club(request: HttpRequest, club: str) -> HttpResponse:
     """A club: about, members (`?page=`), announcements, leaderboards; more for its organisers."""
     found = _found(club)
+    if found.slug != club:
+        query = request.META["QUERY_STRING"]
+        return redirect(f"{found.get_absolute_url()}?{query}" if query else found)
     mine = lookup.membership(found, request.user.pk)
     rank = -1 if mine is None else RANKS[mine.role]
     page = Paginator(lookup.members(found), PAGE_SIZE).get_page(request.GET.get("page"))
@@ -195,10 +197,9 @@ def _boards(found: Club) -> list[tuple[str, list[leaderboards.Row]]]:
     return [(title, rows) for title, rows in boards if rows]
 
 
-def _found(slug: str, club_id: str = "") -> Club:
-    """The club with an id, or where none is given the one at an address."""
+def _found(slug: str) -> Club:
     try:
-        return lookup.find(club_id) if club_id else lookup.at(slug)
+        return lookup.at(slug)
     except UnknownClub as error:
         raise Http404 from error
 
@@ -208,10 +209,13 @@ def _found(slug: str, club_id: str = "") -> Club:
 def act(request: HttpRequest, club: str, act: str) -> HttpResponse:
     """Join or leave a club, or an action of an organiser."""
     assert request.user.is_authenticated
-    if act == "dissolve" and not Club.objects.filter(slug=club).exists():
-        # The form was sent again.
-        return redirect("clubs")
-    found = _found(club)
+    try:
+        found = lookup.at(club)
+    except UnknownClub as error:
+        if act == "dissolve":
+            # The form was sent again.
+            return redirect("clubs")
+        raise Http404 from error
     try:
         ACTIONS[act](request, request.user, found.pk, command_of(request))
     except Refused as error:

@@ -93,7 +93,7 @@ def test_a_form_that_is_refused_says_why(three: list[User], changes: dict[str, s
 def test_renaming_form_sent_again_leads_to_the_renamed_club(three: list[User]) -> None:
     club = clubs.found(three[0], Charter("Harbour"), command())
     path, client = f"/club/{club.slug}/edit", reading(three[0])
-    hidden = re.findall(r'name="(club|key)" value="([^"]+)"', client.get(path).content.decode())
+    hidden = re.findall(r'name="(key)" value="([^"]+)"', client.get(path).content.decode())
     form = {**dict(hidden), "name": "Lighthouse", "joining": "open"}
     first, again = client.post(path, form), client.post(path, form)
     assert (first.status_code, first["Location"]) == (302, "/club/lighthouse")
@@ -101,6 +101,23 @@ def test_renaming_form_sent_again_leads_to_the_renamed_club(three: list[User]) -
     # Also when another club has taken the old name.
     clubs.found(three[0], Charter("Harbour"), command())
     assert client.post(path, form)["Location"] == "/club/lighthouse"
+
+
+def test_links_and_forms_from_before_a_renaming_lead_to_the_club(three: list[User]) -> None:
+    club = clubs.found(three[0], Charter("Harbour"), command())
+    for name in ("Mill", "Lighthouse"):
+        clubs.change(three[0], club.pk, Charter(name), command())
+    owner, other = reading(three[0]), reading(three[1])
+    for before in ("/club/harbour", "/club/mill"):
+        assert other.get(f"{before}?link=x")["Location"] == "/club/lighthouse?link=x"
+        owner.post(f"{before}/announce", {"text": "Hello"})
+        assert owner.get(f"{before}/edit").status_code == 200
+    assert club.announcements.count() == 2
+    # Nobody else comes to stand there, and the club may go back.
+    assert clubs.found(three[1], Charter("Harbour"), command()).slug == "harbour-2"
+    assert clubs.change(three[0], club.pk, Charter("Mill"), command()).slug == "mill"
+    clubs.dissolve(three[0], club.pk, command())
+    assert clubs.found(three[1], Charter("Lighthouse"), command()).slug == "lighthouse"
 
 
 def test_names_without_letters_for_addresses_and_equal_addresses(three: list[User]) -> None:
