@@ -36,18 +36,27 @@ class PoolWatch:
 
     def __init__(self) -> None:
         self._taken_since: float | None = None
+        self._looked = 0.0
 
-    def saw(self, *, all_taken: bool) -> None:
-        """Note the state of the pool."""
+    def saw(self, *, all_taken: bool, now: float) -> None:
+        """Note the state of the pool at a time of the steady clock."""
         if not all_taken:
             self._taken_since = None
-        elif self._taken_since is None:
-            self._taken_since = time.monotonic()
+        elif self._taken_since is None or not self._is_fresh(now):
+            self._taken_since = now
+        self._looked = now
 
-    @property
-    def stuck(self) -> bool:
-        """Whether none was free, whenever somebody looked, for `STUCK_SECONDS`."""
-        return self._taken_since is not None and time.monotonic() - self._taken_since > STUCK_SECONDS
+    def stuck(self, now: float) -> bool:
+        """Whether none was free at any look for `STUCK_SECONDS`, the last of which was lately."""
+        return (
+            self._taken_since is not None
+            and self._looked - self._taken_since > STUCK_SECONDS
+            and self._is_fresh(now)
+        )
+
+    def _is_fresh(self, now: float) -> bool:
+        """Whether the last look says anything about now. Nobody knows what was before a long pause."""
+        return now - self._looked <= STUCK_SECONDS
 
 
 pool_watch = process.part(PoolWatch)
@@ -60,7 +69,7 @@ def healthz(request: HttpRequest) -> HttpResponse:
     """Liveness: the process answers, and its pool has had a connection within a minute."""
     # It answers at once; the next probe sees what comes of it.
     _ask_once()
-    if pool_watch.stuck:
+    if pool_watch.stuck(time.monotonic()):
         return HttpResponse(f"{STUCK}\n", content_type="text/plain", status=503)
     return HttpResponse("ok\n", content_type="text/plain")
 
@@ -98,10 +107,10 @@ def _ask() -> str:
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
-        pool_watch.saw(all_taken=False)
+        pool_watch.saw(all_taken=False, now=time.monotonic())
         return schema.problem()
     except DatabaseError:
-        pool_watch.saw(all_taken=_all_taken())
+        pool_watch.saw(all_taken=_all_taken(), now=time.monotonic())
         return NO_ANSWER
     finally:
         connection.close()

@@ -1,6 +1,7 @@
 """The pages of the lobby, as a browser without scripts uses them."""
 
 import re
+import time
 from dataclasses import replace
 
 import pytest
@@ -581,16 +582,25 @@ class TestHealth:
         monkeypatch.setattr(hub, "draining", True)
         assert client.get("/healthz").status_code == 200
 
-    @pytest.mark.parametrize(("all_taken", "status"), [(True, 503), (False, 200)])
+    @pytest.mark.parametrize(
+        ("ago", "taken", "status"),
+        [
+            ((90, 45, 0), (True, True, True), 503),
+            ((90, 45, 0), (True, False, True), 200),
+            ((30, 0), (True, True), 200),
+            # What was between two looks, or is after the last one, is not known.
+            ((3600, 0), (True, True), 200),
+            ((3690, 3645, 3600), (True, True, True), 200),
+        ],
+    )
     def test_healthz_fails_once_no_connection_was_free_for_a_minute(
-        self, client, monkeypatch, all_taken, status
+        self, client, monkeypatch, ago, taken, status
     ):
         # The database of the tests answers at once, after which the watch would begin anew.
         monkeypatch.setattr(health, "_ask_once", lambda: None)
-        health.pool_watch.saw(all_taken=True)
-        assert client.get("/healthz").status_code == 200
-        monkeypatch.setattr(health, "STUCK_SECONDS", -1.0)
-        health.pool_watch.saw(all_taken=all_taken)
+        now = time.monotonic()
+        for seconds, all_taken in zip(ago, taken, strict=True):
+            health.pool_watch.saw(all_taken=all_taken, now=now - seconds)
         assert client.get("/healthz").status_code == status
 
     def test_readiness_not_cached(self, client):
