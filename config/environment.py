@@ -780,8 +780,7 @@ class Environment:
 
     def __init__(self, variables: Mapping[str, str]) -> None:
         self.values: dict[str, Any] = {}
-        self._env = environ.Env()
-        self._env.ENVIRON = variables
+        self._variables = variables
         problems = [*self._read(), *self._problems_together()]
         if problems:
             raise BadSettings("\n".join(problems))
@@ -796,14 +795,15 @@ class Environment:
         return config
 
     def _raw(self, name: str) -> str:
-        return str(self._env.str(name, default=""))
+        # As it is: django-environ takes a value that begins with `$` for the name of another variable.
+        return self._variables.get(name, "")
 
     def _read(self) -> Iterator[str]:
         """Read every value. Yields a sentence for each that is wrong, and goes on with its default."""
         for name, declared in declarations().items():
             default = declared.default(self) if callable(declared.default) else declared.default
             self.values[name] = default
-            if name in self._env.ENVIRON:
+            if name in self._variables:
                 text = self._raw(name)
                 try:
                     self.values[name] = declared.read(text)

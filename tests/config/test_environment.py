@@ -202,3 +202,11 @@ def test_no_setting_is_mistaken_for_another_by_its_own_name(tmp_path: Path) -> N
     file = tmp_path / ".env"
     file.write_text("".join(f"{name}=1\n" for name in declarations()))
     assert unknown_names(file) == []
+
+
+def test_value_that_begins_with_a_dollar_sign_is_read_as_it_is() -> None:
+    key = f"${KEY}"
+    read = Environment({"SECRET_KEY": key})
+    assert read.values["SECRET_KEY"] == key
+    with pytest.raises(BadSettings, match=r"^CONNECTIONS=\$FOO: "):
+        Environment({"SECRET_KEY": KEY, "CONNECTIONS": "$FOO", "FOO": "5"})
