@@ -16,7 +16,7 @@ BATCH = 500
 
 
 def keep_commands(apps, schema_editor):
-    """Store the commands of the last days as `lobby.commands.commands` does, so that a repeated one is known.
+    """Store the commands of the last days as `lobby.commands` does, so that a repeated one is known.
 
     Their arguments were not stored, and of those at evenings not even their actions: these are empty.
     """
