@@ -17,7 +17,7 @@ from lobby.tournaments.formats.base import (
     PlayerId,
     Standing,
     TieBreak,
-    TooFewPlayers,
+    check_count,
     next_round,
 )
 from lobby.tournaments.formats.matching import lateness, nearest_pairs, nearest_pairs_but_one, seated
@@ -35,8 +35,7 @@ Fits = Callable[[PlayerId, PlayerId], bool]
 
 def check(count: int, options: Options) -> None:
     """See `Format`."""
-    if count < 2:
-        raise TooFewPlayers(fewest=2)
+    check_count(count, 2)
 
 
 def rounds(count: int, options: Options) -> int:

@@ -252,6 +252,23 @@ def points_by_place(places: Sequence[int]) -> tuple[float, ...]:
     )
 
 
+def check_count(count: int, fewest: int) -> None:
+    """Check that there are enough players. Raises TooFewPlayers."""
+    if count < fewest:
+        raise TooFewPlayers(fewest=fewest)
+
+
+def check_chosen_rounds(options: Options, most: int) -> None:
+    """Check the number of rounds that the organiser has chosen. Raises BadRounds."""
+    if not 1 <= options.rounds <= most:
+        raise BadRounds(fewest=1, most=most)
+
+
+def chosen_rounds(count: int, options: Options) -> int:
+    """As many as the organiser has chosen: `rounds` of a format."""
+    return options.rounds
+
+
 def next_round(pairings: Sequence[Pairing]) -> int:
     """The number of the round after the last one that was paired."""
     return max((pairing.round for pairing in pairings), default=0) + 1

@@ -16,7 +16,7 @@ from lobby.tournaments.formats.base import (
     Player,
     PlayerId,
     Standing,
-    TooFewPlayers,
+    check_count,
     drawn_lot,
 )
 from lobby.tournaments.formats.matching import lateness, seated
@@ -51,8 +51,7 @@ Decisions = Mapping[tuple[int, int], Decision]
 
 def check(count: int, options: Options) -> None:
     """See `Format`."""
-    if count < FEWEST:
-        raise TooFewPlayers(fewest=FEWEST)
+    check_count(count, FEWEST)
 
 
 def rounds(count: int, options: Options) -> int:

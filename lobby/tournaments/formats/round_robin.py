@@ -14,7 +14,7 @@ from lobby.tournaments.formats.base import (
     Player,
     PlayerId,
     Standing,
-    TooFewPlayers,
+    check_count,
     next_round,
 )
 from lobby.tournaments.formats.standings import records
@@ -28,8 +28,7 @@ TIE_BREAKS = ("direct", "sonneborn_berger", "wins")
 
 def check(count: int, options: Options) -> None:
     """See `Format`."""
-    if count < FEWEST:
-        raise TooFewPlayers(fewest=FEWEST)
+    check_count(count, FEWEST)
 
 
 def rounds(count: int, options: Options) -> int:

@@ -11,14 +11,15 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from lobby.tournaments.formats.base import (
-    BadRounds,
     Kind,
     Options,
     Pairing,
     Player,
     PlayerId,
     Standing,
-    TooFewPlayers,
+    check_chosen_rounds,
+    check_count,
+    chosen_rounds,
 )
 from lobby.tournaments.formats.byes import in_rounds
 from lobby.tournaments.formats.dutch import NotPairable, dutch_pairs
@@ -37,15 +38,11 @@ Pairs = list[tuple[PlayerId, ...]]
 
 def check(count: int, options: Options) -> None:
     """See `Format`."""
-    if count < FEWEST:
-        raise TooFewPlayers(fewest=FEWEST)
-    if not 1 <= options.rounds < count:
-        raise BadRounds(fewest=1, most=count - 1)
+    check_count(count, FEWEST)
+    check_chosen_rounds(options, count - 1)
 
 
-def rounds(count: int, options: Options) -> int:
-    """As many as the organiser has chosen."""
-    return options.rounds
+rounds = chosen_rounds
 
 
 @in_rounds

@@ -10,14 +10,15 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 from lobby.tournaments.formats.base import (
-    BadRounds,
     Kind,
     Options,
     Pairing,
     Player,
     PlayerId,
     Standing,
-    TooFewPlayers,
+    check_chosen_rounds,
+    check_count,
+    chosen_rounds,
     drawn_lot,
 )
 from lobby.tournaments.formats.byes import in_rounds
@@ -35,15 +36,11 @@ NEAR = 2
 
 def check(count: int, options: Options) -> None:
     """See `Format`."""
-    if count < options.least_seats:
-        raise TooFewPlayers(fewest=options.least_seats)
-    if not 1 <= options.rounds <= MOST_ROUNDS:
-        raise BadRounds(fewest=1, most=MOST_ROUNDS)
+    check_count(count, options.least_seats)
+    check_chosen_rounds(options, MOST_ROUNDS)
 
 
-def rounds(count: int, options: Options) -> int:
-    """As many as the organiser has chosen."""
-    return options.rounds
+rounds = chosen_rounds
 
 
 @in_rounds
