@@ -72,26 +72,13 @@ def one_tournament(request: HttpRequest, tournament_id: TournamentId) -> HttpRes
     return _answer(_found(request, tournament_id))
 
 
-@router.put(
+@router.patch(
     "/tournaments/{tournament_id}",
     auth=Token(TOURNAMENTS),
     response=TournamentFields,
     summary="Change your tournament",
 )
 def change_tournament(
-    request: HttpRequest, tournament_id: TournamentId, body: TournamentBody
-) -> HttpResponse:
-    """Change what you have chosen. After the start nothing can be changed."""
-    return _answer(organising.change(_me_in(request, tournament_id), tournament_id, body.plan(), body.id))
-
-
-@router.patch(
-    "/tournaments/{tournament_id}",
-    auth=Token(TOURNAMENTS),
-    response=TournamentFields,
-    summary="Change some of your tournament",
-)
-def edit_tournament(
     request: HttpRequest, tournament_id: TournamentId, body: TournamentChanges
 ) -> HttpResponse:
     """Change what you send, before the start. Players whom the new terms do not let in stay, and are told."""
