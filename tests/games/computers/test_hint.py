@@ -212,7 +212,7 @@ async def test_hint_announced_reaches_all_waiting_requests(reads):
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_the_time_of_the_worker_is_charged_to_who_waited(reads):
+async def test_hint_worker_time_charged_to_waiting_user(reads):
     live, hub = await live_match(), Hub()
     Bell(hub)
     with billed() as bill:

@@ -103,7 +103,7 @@ def test_renaming_form_sent_again_leads_to_the_renamed_club(three: list[User]) -
     assert client.post(path, form)["Location"] == "/club/lighthouse"
 
 
-def test_links_and_forms_from_before_a_renaming_lead_to_the_club(three: list[User]) -> None:
+def test_former_address_leads_links_and_forms_to_club(three: list[User]) -> None:
     club = clubs.found(three[0], Charter("Harbour"), command())
     for name in ("Mill", "Lighthouse"):
         clubs.change(three[0], club.pk, Charter(name), command())

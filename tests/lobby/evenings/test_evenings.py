@@ -555,7 +555,7 @@ class TestPages:
         assert "Ada" not in Client().get(f"/evening/{evening.code}").content.decode()
         assert tournament.entrants.filter(removed=True).count() == 1
 
-    def test_only_its_people_see_its_tournament(self, evening: Evening, hana: User) -> None:
+    def test_evening_tournament_shown_to_its_people_only(self, evening: Evening, hana: User) -> None:
         mia, ada, *_ = come(evening, "Mia Ada Bob Cem")
         tournament = started(evening)
         evenings.remove(hana, evening.code, mia.pk, command())
@@ -571,9 +571,7 @@ class TestPages:
         assert client.get(f"{page}/embed").status_code == 404
         assert client.get("/oembed", {"url": f"http://testserver{page}"}).status_code == 404
 
-    def test_a_wall_board_without_a_session_needs_the_link_of_the_host(
-        self, evening: Evening, hana: User
-    ) -> None:
+    def test_wall_board_without_session_needs_link_of_host(self, evening: Evening, hana: User) -> None:
         ada, *_ = come(evening, "Ada Bob Cem")
         tournament = started(evening)
         link = visibility.wall_link(tournament)

@@ -242,7 +242,7 @@ class TestRights:
             deletion.forget(artjom.pk)
         assert self.may(ulno, moderator, *four, tournament=tournament) == ["Moderator"]
 
-    def test_a_tournament_taken_out_of_its_club_is_not_that_of_a_former_organiser(
+    def test_tournament_taken_out_of_club_not_regained_by_former_organiser(
         self, ulno: User, four: list[User], club: Club
     ) -> None:
         tournament = organising.create(four[0], plan(club_id=club.pk), command())
@@ -252,7 +252,7 @@ class TestRights:
         organising.cancel(ulno, tournament.pk, "Fire", command())
 
     @pytest.mark.parametrize(("lost", "organises"), [(True, ["Ulno"]), (False, ["Ada"])])
-    def test_a_tournament_of_a_dissolved_club_is_not_that_of_a_former_organiser(
+    def test_tournament_of_dissolved_club_not_regained_by_former_organiser(
         self, ulno: User, four: list[User], club: Club, lost: bool, organises: list[str]
     ) -> None:
         tournament = self.of_the_club(club, four)
