@@ -62,7 +62,7 @@ def texts(template: Template) -> bool:
     return all(type(node) is TextNode for node in template.nodelist)
 
 
-def test_what_depends_on_the_language_only_is_text(tmp_path: Path) -> None:
+def test_template_text_of_language_rendered_once(tmp_path: Path) -> None:
     (tmp_path / "page.html").write_text(SENTENCES)
     engine = engine_of(tmp_path)
     shown = set()
@@ -76,7 +76,7 @@ def test_what_depends_on_the_language_only_is_text(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("source", EACH_TIME)
-def test_what_depends_on_the_reader_is_rendered_each_time(source: str, tmp_path: Path) -> None:
+def test_template_text_of_reader_rendered_each_time(source: str, tmp_path: Path) -> None:
     (tmp_path / "page.html").write_text(source)
     page = engine_of(tmp_path).get_template("page.html")
     assert not texts(page)

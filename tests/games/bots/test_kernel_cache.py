@@ -94,7 +94,7 @@ def is_a_file(place, target):
 
 
 @pytest.mark.parametrize("prepared", [others_may_write, leads_elsewhere, is_a_file])
-def test_compiled_code_folder_being_a_link_rejected(no_folder, tmp_path, prepared):
+def test_compiled_code_folder_prepared_by_others_rejected(no_folder, tmp_path, prepared):
     _, temporary = no_folder
     prepared(temporary / NAME, tmp_path / "elsewhere")
     kernel_cache.folder()

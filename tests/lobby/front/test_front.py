@@ -138,7 +138,7 @@ class TestTheLobby:
         assert first < mine.index('id="tiles"')
         assert 'id="turn-matches"' not in others
 
-    def test_with_nobody_else_online_the_computer_comes_first(self, client, artjom, monkeypatch):
+    def test_front_page_offers_computer_first_when_alone(self, client, artjom, monkeypatch):
         assert first_way(client, "kalah") == "Computer"
         set_table(artjom, "kalah", CIRCLE, 2, "lot")
         assert (first_way(client, "kalah"), first_way(client, "morris")) == ("Play now", "Computer")
@@ -148,7 +148,7 @@ class TestTheLobby:
         monkeypatch.setattr(presence, "is_online", lambda user_id: user_id == artjom.pk)
         assert first_way(signed_in(artjom), "morris") == "Computer"
 
-    def test_who_looks_for_an_opponent_sees_that_first(self, ulno):
+    def test_front_page_offers_seek_of_user_first(self, ulno):
         queue.enter(ulno, Tile.parse("kalah/kalaha/5+3", rated=False))
         assert first_way(signed_in(ulno), "kalah") == "Play now"
 

@@ -29,7 +29,7 @@ NOTHING = {
 }
 
 
-def test_who_has_nothing_waiting_is_greeted_by_two_queries(ulno, django_assert_num_queries):
+def test_greeting_with_nothing_waiting_costs_two_queries(ulno, django_assert_num_queries):
     assert greeting(ulno.pk) == NOTHING
     with django_assert_num_queries(2):
         greeting(ulno.pk)

@@ -166,7 +166,7 @@ class TestAtOnce:
 
 
 class TestTheAddress:
-    def test_it_shows_the_table_with_one_button(self, client, table, token):
+    def test_invite_address_shows_table_with_one_button(self, client, table, token):
         answer = client.get(f"/i/{token}")
         assert answer.status_code == 200
         assert ">Ulno invites you to play Can’t Stop</h1>" in answer.text
@@ -174,7 +174,7 @@ class TestTheAddress:
         assert answer["Referrer-Policy"] == "same-origin"
         assert "no-store" in answer["Cache-Control"]
 
-    def test_it_works_in_another_browser_until_somebody_sits(self, client, table, token):
+    def test_invite_address_works_in_other_browser_until_used(self, client, table, token):
         client.get(f"/i/{token}")
         other = Client()
         answer = other.post(f"/t/{table.pk}/sit", {"token": token})
