@@ -37,7 +37,7 @@ BY_CODE = {
     *("games.bots.kalah_kernel.sowing_table", "games.bots.morris.table", "games.bots.morris_index.index"),
     *(f"games.bots.morris_patterns.{name}" for name in ("codes", "different", "lines_of_sides", "load")),
     *("games.bots.morris_patterns.nothing", "games.bots.morris_patterns.phases"),
-    "games.bots.morris_tables.loaded",
+    *("games.bots.kernel_cache._digest", "games.bots.morris_tables.loaded"),
     *(f"games.domain.codec.{name}" for name in ("_adapter", "_by_kind", "_event_head", "_kind", "_names")),
     *("games.domain.codec._state_head", "games.domain.codec._values"),
     *("games.domain.instants._second_written", "games.pages.demonstrations.demonstration"),
@@ -90,7 +90,17 @@ NO_CACHES = {
     ),
     *("Delays", "DeliveryWorker", "Director", "Disk", "FlushQueue", "Hints", "Hub", "Looking", "Matchmaker"),
     *("Measures", "Painter", "PendingTurnEvents", "Pool", "PoolWatch", "Presence", "ReminderMails", "Rooms"),
-    *("SavedMatchPages", "Schema", "Sessions", "Streams", "Sweeper", "Turns", "WatcherCounts", "Watchers"),
+    *(
+        "SavedMatchPages",
+        "Schema",
+        "Sessions",
+        "Streams",
+        "Sweeper",
+        "Tasks",
+        "Turns",
+        "WatcherCounts",
+        "Watchers",
+    ),
 }
 """Parts of the process that hold what goes on in it, and nothing that they have read and show again."""
 

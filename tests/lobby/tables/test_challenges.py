@@ -258,7 +258,7 @@ class TestThePage:
     def test_the_challenged_person_may_accept_or_decline_at_the_table(self, ulno, artjom):
         table = dare(ulno, artjom)
         text = signed_in(artjom).get(f"/t/{table.pk}").text
-        assert "Ulno challenges you." in text
+        assert "Ulno invites you to play Kalah" in text
         assert f'action="/t/{table.pk}/decline"' in text
 
     def test_challenge_table_shown_as_reserved(self, client, ulno, artjom):

@@ -12,10 +12,12 @@ WIDTH, EDGE, BAR, ROW, DIE = 400.0, 20.0, 300.0, 56.0, 96.0
 
 
 def size(state: State) -> tuple[float, float]:
+    """Width and height of the picture, in units of its view box."""
     return WIDTH, len(state.scores) * ROW + DIE + 3 * EDGE
 
 
 def draw(state: State, outcome: Outcome | None) -> str:
+    """The picture as SVG."""
     width, height = size(state)
     shown = not state.due
     middle = height - EDGE - DIE / 2
