@@ -71,7 +71,7 @@ def test_an_evening_from_its_code_until_no_trace_is_left(
     come_in(noel, code, "Noel")
     host.get_by_label("Add someone without a device").fill(WITHOUT_DEVICE)
     host.get_by_role("button", name="Add", exact=True).click()
-    expect(host.locator("#people-title")).to_have_text("3 people are here")
+    expect(host.locator("#people-title")).to_have_text("3 players")
     host.locator("summary", has_text="Change the plan").click()
     host.get_by_label("Format").select_option("Swiss")
     host.get_by_label("Rounds").fill(str(ROUNDS))

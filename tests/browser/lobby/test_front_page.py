@@ -84,7 +84,7 @@ class TestPresses:
     def test_two_with_that_move_where_one_begins_at_once(self, page: Page) -> None:
         page.add_init_script(COUNTED)
         page.goto("/")
-        page.get_by_role("button", name="Kalah against Sprout").click()
+        page.get_by_role("button", name="Play the computer: Kalah").click()
         led_to(page, "/m/")
         wait_for_ply(page, 0)
         press(page, "2")
