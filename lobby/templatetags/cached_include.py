@@ -7,6 +7,7 @@ a lock, a hash and a copy each time.
 
 import re
 import secrets
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -17,12 +18,16 @@ from django.template.context import Context
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
+from games.net.process import process
+from lobby.tables.forms.table import TableForm
 from lobby.templatetags.parts import new_form_key
 
 register = template.Library()
 
 MAX_FRAGMENTS = 2000
 """Maximum fragments in the cache, a few kB each."""
+MAX_FORMS = 200
+"""Maximum forms in the cache, up to 60 kB each."""
 CSRF_TOKEN = secrets.token_hex(16)
 """Placeholder for the reader's CSRF token in a cached fragment. Random, so that no text can contain it."""
 FORM_KEY = secrets.token_hex(16)
@@ -58,3 +63,34 @@ def _by_names(value: Any) -> dict[str, Any]:
 def _drawn(part: Template, _language: str | None, written: bytes) -> str:
     # Render from the cache key only, so that no reader sees a fragment of another.
     return part.render(Context({**orjson.loads(written), "csrf_token": CSRF_TOKEN, "form_key": FORM_KEY}))
+
+
+@dataclass(frozen=True, slots=True)
+class _Unsent:
+    """A form without submitted data. Two are equal if they show the same."""
+
+    shows: str
+    form: TableForm = field(compare=False)
+
+
+@register.simple_tag(takes_context=True)
+def cached_form(context: Context, template_name: str, form: TableForm) -> SafeString:
+    """Render fields of a form. Without submitted data they are cached by what the form shows.
+
+    Args:
+        context: the page's context, from which only the engine is used.
+        template_name: a template whose only variable is `form`. It contains no `{% csrf_token %}`.
+        form: the form.
+    """
+    part = context.template.engine.get_template(template_name)  # type: ignore[union-attr]
+    if form.is_bound:
+        return part.render(Context({"form": form}))
+    return _drawn_form(part, get_language(), _Unsent(form.shows(), form))
+
+
+@lru_cache(MAX_FORMS)
+def _drawn_form(part: Template, _language: str | None, unsent: _Unsent) -> SafeString:
+    return part.render(Context({"form": unsent.form}))
+
+
+process.at_start(_drawn_form.cache_clear)

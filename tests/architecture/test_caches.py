@@ -54,6 +54,7 @@ BY_CODE = {
 """Pure functions of their arguments and of the code: nothing that they show changes."""
 BY_ALL_THEY_SHOW = {
     "lobby.templatetags.cached_include._drawn",
+    "lobby.templatetags.cached_include._drawn_form",
     "lobby.profiles.summaries.summed_up",
     "lobby.tournaments.sheet.Sheets",
     "games.play.matches.Matches",

@@ -85,6 +85,11 @@ class TableForm(TermsForm):
         for choice in choices_of(game.rules.Options):
             self.fields[_field_name(choice.name)] = _option_field(choice)
 
+    def shows(self) -> str:
+        """All that distinguishes this form from others without submitted data, as JSON."""
+        kind = (type(self).__name__, self.game.slug, self.why_casual)
+        return json.dumps([*kind, list(self.fields), self.initial], default=str, sort_keys=True)
+
     def show(self, last: Mapping[str, Any]) -> None:
         """Use earlier values by field as initial ones, as far as they are still offered."""
         self.initial.update({name: value for name, value in last.items() if self._is_offered(name, value)})
