@@ -4,6 +4,7 @@ import secrets
 from typing import Any
 
 from django.conf import settings
+from django.contrib.auth import get_user_model
 from django.db import models
 from django.urls import reverse
 from django.utils import timezone
@@ -182,6 +183,13 @@ class Seating(models.Model):
         """Prefetch the seats of matches with their users."""
         # In one query: a second one for the users takes Django as long to build as to run.
         return models.Prefetch(path, cls.objects.select_related("user"))
+
+    @classmethod
+    def with_names(cls, path: str = "seatings") -> "models.Prefetch[str, Any, Any]":
+        """Prefetch the seats of matches with what lists show of their users."""
+        listed = get_user_model().listed("user")
+        seatings = cls.objects.select_related("user").only("match", "seat", "user", "name", "level", *listed)
+        return models.Prefetch(path, seatings)
 
     def get_name(self) -> str:
         """The name of the player."""

@@ -37,12 +37,19 @@ IN_PLAY = """
             (SELECT state FROM games_ply WHERE match_id = games_match.id ORDER BY number DESC LIMIT 1),
             games_match.start
         ),
-        EXISTS (SELECT 1 FROM games_ply WHERE match_id = games_match.id AND action LIKE '%%:%%')
+        EXISTS (SELECT 1 FROM games_ply WHERE match_id = games_match.id AND action LIKE '%%:%%'),
+        games_match.created
     FROM games_seating CROSS JOIN games_match
     WHERE games_seating.user_id = %s AND games_match.id = games_seating.match_id
         AND games_match.status = 'playing'
     ORDER BY games_match.created DESC
 """
+AT_BOARDS = f"""
+    SELECT * FROM ({IN_PLAY}) AS seated
+    UNION ALL
+    SELECT id, game, NULL, NULL, FALSE, created FROM games_match WHERE holder_id = %s AND status = 'playing'
+    ORDER BY 6 DESC, 1 DESC
+"""  # noqa: S608 (nothing that anybody typed)
 PLAYS = """
     SELECT games_match.id, games_match.created
     FROM games_seating CROSS JOIN games_match
@@ -342,9 +349,21 @@ def played_by(user_id: int) -> list[str]:
 
 def waiting_for(user_id: int) -> list[str]:
     """Ids of the matches in which a user is to move, newest first. At most two queries."""
+    return _waiting(_rows(IN_PLAY, user_id))
+
+
+def at_boards(user_id: int) -> tuple[list[str], list[str]]:
+    """`played_by` and `waiting_for` of a user, in one query less."""
+    rows = _rows(AT_BOARDS, user_id, user_id)
+    played = list(dict.fromkeys(match for match, *_ in rows))
+    return played, _waiting(row for row in rows if row[2] is not None)
+
+
+def _waiting(rows: Iterable[tuple[Any, ...]]) -> list[str]:
+    """The matches among rows of `IN_PLAY` in which the user is to move."""
     on_turn = [
         (match, seat, acted_upon)
-        for match, game, seat, state, acted_upon in _rows(IN_PLAY, user_id)
+        for match, game, seat, state, acted_upon, _created in rows
         if game in GAMES and codec.decode_state(GAMES[game].rules, state).turn == seat
     ]
     flags = _match_flags(match for match, _, acted_upon in on_turn if acted_upon)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
+import orjson
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import timezone
@@ -59,12 +60,10 @@ AfterEvent = Annotated[int | None, Query(ge=0, le=2**53, description="The last e
 def list_tables(request: HttpRequest) -> HttpResponse:
     """The open tables of the lobby, and those that you have joined, newest first."""
     user_id = caller(request).user_id
-    found = {
-        table.pk: table for table in lobby_feed.open_tables().filter(listed=True)[: lobby_feed.MAX_LISTED]
-    }
-    if user_id is not None:
-        found |= {table.pk: table for table in lobby_feed.tables_of(user_id)}
-    return answer({"tables": [program_events.table_fields(table) for table in found.values()]})
+    found = {pk: orjson.Fragment(table) for pk, table in program_events.recently_open().items()}
+    mine = () if user_id is None else lobby_feed.tables_of(user_id)
+    unlisted = [program_events.table_fields(table) for table in mine if table.pk not in found]
+    return answer({"tables": [*found.values(), *unlisted]})
 
 
 @router.post(

@@ -8,11 +8,22 @@ from allauth.account.auth_backends import AuthenticationBackend
 from django.contrib.auth.backends import ModelBackend
 from django.http import HttpRequest
 
+from games.store.prepared import PreparedQuery
 from lobby.moderation import moderation
 from lobby.people.models import User
 
+_users = PreparedQuery(lambda pk: User.objects.filter(pk=pk))
 
-class PasswordBackend(ModelBackend):
+
+class _Sessions:
+    """Loads the user of a session by a query that is built once: every page of a user needs it."""
+
+    def get_user(self, user_id: int) -> User | None:
+        user = _users.first(user_id)
+        return user if user is not None and self.user_can_authenticate(user) else None  # type: ignore[attr-defined]
+
+
+class PasswordBackend(_Sessions, ModelBackend):
     """Names and passwords, and the sessions of guests."""
 
     def user_can_authenticate(self, user: Any) -> bool:
@@ -20,7 +31,7 @@ class PasswordBackend(ModelBackend):
         return _may_sign_in(user) and (super().user_can_authenticate(user) or moderation.lift_if_over(user))
 
 
-class AccountBackend(AuthenticationBackend):  # type: ignore[misc]
+class AccountBackend(_Sessions, AuthenticationBackend):  # type: ignore[misc]
     """allauth's logins; an e-mail address counts only for the user who confirmed it.
 
     Known or unknown, an address costs the same number of hashes: one here, and one for it as a name.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils import timezone
@@ -24,18 +25,30 @@ EVERY_SECONDS = 1.0
 """Minimum time between updates, and lifetime of the cached counters."""
 
 
-def counts() -> dict[str, Any]:
-    """The counters for a page. Waiting players are read anew, so that a player's own change shows at once."""
-    return {**count_broadcaster.counts(), **_waiting()}
+def counts(seeks: Sequence[Mapping[str, Any]] | None = None) -> dict[str, Any]:
+    """The counters for a page. Waiting players are read anew, so that a player's own change shows at once.
+
+    Args:
+        seeks: who waits (`queue.waiting`), if the caller has just read it.
+    """
+    waiting = _waiting() if seeks is None else _counted(seeks)
+    return {"online": presence.count(), "playing": count_broadcaster.playing(), **waiting}
 
 
 def _stored() -> dict[str, Any]:
     """The counters from the store, which are the same in every process."""
-    return {"playing": len(live_among(known_in_play(timezone.now()))), **_waiting()}
+    return {"playing": _playing(), **_waiting()}
+
+
+def _playing() -> int:
+    return len(live_among(known_in_play(timezone.now())))
 
 
 def _waiting() -> dict[str, Any]:
-    seeks = queue.waiting()
+    return _counted(queue.waiting())
+
+
+def _counted(seeks: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     return {"waiting": sum(each["people"] for each in seeks), "seeks": seeks}
 
 
@@ -47,7 +60,8 @@ class CountBroadcaster:
         self._told: dict[str, Any] = {}
         self._told_at = float("-inf")
         self._due = False
-        self._cached = TtlCache(_stored, lambda: EVERY_SECONDS)
+        self._playing = TtlCache(_playing, lambda: EVERY_SECONDS)
+        self._waiting = TtlCache(_waiting, lambda: EVERY_SECONDS)
 
     def begin(self) -> None:
         """Start, in the event loop."""
@@ -56,7 +70,11 @@ class CountBroadcaster:
 
     def counts(self) -> dict[str, Any]:
         """The counters, cached for `EVERY_SECONDS` and shared by all callers; call in a thread."""
-        return {"online": presence.count(), **self._cached.get()}
+        return {"online": presence.count(), "playing": self.playing(), **self._waiting.get()}
+
+    def playing(self) -> int:
+        """The number of live matches, cached likewise."""
+        return self._playing.get()
 
     def compare(self, told: dict[str, Any]) -> None:
         """A lobby was opened with these counters. If the other lobbies got different ones, resend them."""

@@ -7,7 +7,8 @@ number is missing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -29,7 +30,7 @@ from games.store.prepared import PreparedQuery
 from games.watch.visibility import spectator_access
 from games.watch.watcher_counts import watcher_counts
 from lobby.clubs.models import Club
-from lobby.feed.watched_matches import featured, live, matches_to_watch, to_watch
+from lobby.feed.watched_matches import LISTED, featured, live, matches_to_watch, to_watch
 from lobby.people import person
 from lobby.people.models import User
 from lobby.tables import admission, computers, terms
@@ -46,9 +47,6 @@ MAX_LISTED = 200
 
 
 _numbers = PreparedQuery(lambda: News.objects.order_by("pk").values_list("number")[:1])
-_sat_at = PreparedQuery(
-    lambda user: Chair.objects.filter(user=user, table__match=None).order_by().values_list("table")
-)
 
 
 def invitations(user: int | OuterRef) -> QuerySet[Table]:
@@ -57,6 +55,14 @@ def invitations(user: int | OuterRef) -> QuerySet[Table]:
 
 
 _asked_to = PreparedQuery(lambda user: invitations(user).values_list("pk"))
+
+_concerning = PreparedQuery(
+    lambda user: (
+        invitations(user)
+        .values_list("pk")
+        .union(Chair.objects.filter(user=user, table__match=None).order_by().values_list("table"))
+    )
+)
 
 
 def topic(language: str) -> str:
@@ -67,8 +73,13 @@ def topic(language: str) -> str:
 def open_tables() -> QuerySet[Table]:
     """The tables that wait for players, newest first, including unlisted ones."""
     tables = Table.objects.filter(match=None, game__in=GAMES).order_by("-created")
-    return tables.select_related("host", "invited").prefetch_related(
-        Prefetch("chairs", Chair.objects.select_related("user"))
+    chairs = Chair.objects.select_related("user").only("table", "number", "user", *User.listed("user"))
+    people = (*User.listed("host"), *User.listed("invited"))
+    own = [field.name for field in Table._meta.fields]
+    return (
+        tables.select_related("host", "invited")
+        .only(*own, *people)
+        .prefetch_related(Prefetch("chairs", chairs))
     )
 
 
@@ -92,7 +103,12 @@ def challenges_to(user_id: int) -> list[dict[str, Any]]:
 def matches_in_play() -> QuerySet[Match]:
     """The matches in play, newest first."""
     matches = Match.objects.filter(status=Match.Status.PLAYING, game__in=GAMES).order_by("-created")
-    return matches.select_related("table", "holder").prefetch_related(Seating.with_people())
+    holder = User.listed("holder")
+    return (
+        matches.select_related("table", "holder")
+        .only(*LISTED, *holder)
+        .prefetch_related(Seating.with_names())
+    )
 
 
 def matches_of(user_id: int) -> QuerySet[Match]:
@@ -167,33 +183,37 @@ class Listed:
         tables: tables by id.
         matches: matches by id; `everything` adds how many watch them.
         players: user ids of the players, by match.
+        waiting: number of players who wait at all public tables, by game.
     """
 
     number: int
     tables: Mapping[str, dict[str, Any]]
     matches: Mapping[str, dict[str, Any]]
     players: Mapping[str, frozenset[int | None]]
+    waiting: Mapping[str, int]
 
 
 def recently_listed(most: int = MAX_LISTED) -> Listed:
     """`listed` as of the last change, shared by all who ask for it within `RECENT_SECONDS`."""
-    key = f"lobby:{get_language()}:{most}:{number()}"
+    last = number()
+    key = f"lobby:{get_language()}:{most}:{last}"
     found: Listed | None = caches["local"].get(key)
     if found is None:
-        found = listed(most)
+        found = listed(most, last)
         caches["local"].set(key, found, RECENT_SECONDS)
     return found
 
 
-def listed(most: int = MAX_LISTED) -> Listed:
+def listed(most: int = MAX_LISTED, last: int | None = None) -> Listed:
     """The public list in the active language, and the number of its last change.
 
     The number is read first, so the list may include later changes; applying them again does no harm.
 
     Args:
         most: maximum number of tables and of matches.
+        last: the number, if the caller has read it.
     """
-    last = number()
+    last = number() if last is None else last
     tables = open_tables().filter(listed=True)[:most]
     matches = to_watch(most)
     return Listed(
@@ -201,18 +221,27 @@ def listed(most: int = MAX_LISTED) -> Listed:
         {table.pk: table_fields(table) for table in tables},
         {pk: match_fields(match) for pk, match in matches.items()},
         {pk: frozenset(each.user_id for each in match.seatings.all()) for pk, match in matches.items()},
+        dict(_at_tables()),
     )
 
 
-def everything(user_id: int | None, known: Listed | None = None) -> dict[str, Any]:
-    """The whole list for a user, in the active language; `known` is the public list, if at hand."""
+def everything(
+    user_id: int | None, known: Listed | None = None, played: Sequence[str] | None = None
+) -> dict[str, Any]:
+    """The whole list for a user, in the active language.
+
+    Args:
+        user_id: the user; None for a visitor.
+        known: the public list, if at hand.
+        played: the matches that the user plays or hosts (`history.played_by`), if at hand.
+    """
     known = known or listed(MAX_LISTED)
     tables, matches = dict(known.tables), dict(known.matches)
     if user_id is not None:
         tables |= _own_tables(user_id, known)
         # Players learn of the end of their match, and of a rematch, before spectators do.
         matches = {pk: fields for pk, fields in matches.items() if user_id not in known.players[pk]}
-        matches |= _own_matches(user_id, known)
+        matches |= _own_matches(history.played_by(user_id) if played is None else played, known)
     watchers = watcher_counts.counts()
     return {
         "type": "lobby",
@@ -226,36 +255,37 @@ def everything(user_id: int | None, known: Listed | None = None) -> dict[str, An
 
 def _own_tables(user_id: int, known: Listed) -> dict[str, dict[str, Any]]:
     """The user's tables that the public list lacks. For most users two index lookups."""
-    theirs = {table for (table,) in [*_sat_at(user_id), *_asked_to(user_id)]}
+    theirs = {table for (table,) in _concerning(user_id)}
     unlisted = theirs - known.tables.keys()
     if not unlisted:
         return {}
     return {table.pk: table_fields(table) for table in open_tables().filter(pk__in=unlisted)}
 
 
-def _own_matches(user_id: int, known: Listed) -> dict[str, dict[str, Any]]:
+def _own_matches(theirs: Sequence[str], known: Listed) -> dict[str, dict[str, Any]]:
     """The user's matches, newest first; only those that the public list lacks are read."""
-    theirs = history.played_by(user_id)
     unlisted = set(theirs) - known.matches.keys()
     read = matches_in_play().filter(pk__in=unlisted) if unlisted else ()
     fields = {**known.matches, **{match.pk: match_fields(match) for match in read}}
     return {pk: fields[pk] for pk in theirs if pk in fields}
 
 
-def people_at_tables(user_id: int | None) -> dict[str, int]:
-    """Number of players waiting at the tables of each game, without the tables of `user_id`."""
-    return dict(_at_tables() if user_id is None else _at_tables_of_others(user_id))
+def people_at_tables(known: Listed, own: Iterable[Mapping[str, Any]]) -> Counter[str]:
+    """Number of players who wait at the public tables of each game, except at the user's `own` ones."""
+    seated = Counter(known.waiting)
+    for table in own:
+        if table["listed"]:
+            seated[table["game"]] -= table["levels"].count(None)
+    return seated
 
 
-def _people_at(tables: QuerySet[Table]) -> QuerySet[Chair, tuple[str, int]]:
-    waiting = tables.filter(match=None, listed=True, game__in=GAMES)
-    people = Chair.objects.filter(table__in=waiting, user__computer="").order_by()
-    return people.values_list("table__game").annotate(Count("pk"))
-
-
-_at_tables = PreparedQuery(lambda: _people_at(Table.objects.all()))
-_at_tables_of_others = PreparedQuery(
-    lambda user: _people_at(Table.objects.exclude(pk__in=tables_of(user).values("pk")))
+_at_tables = PreparedQuery(
+    lambda: (
+        Chair.objects.filter(table__match=None, table__listed=True, table__game__in=GAMES, user__computer="")
+        .order_by()
+        .values_list("table__game")
+        .annotate(Count("pk"))
+    )
 )
 
 

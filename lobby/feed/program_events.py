@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import fields
 from typing import Any
 
 import orjson
+from django.core.cache import caches
 
 from games.domain import codec
 from games.domain.options import preset_of
@@ -17,6 +18,19 @@ from lobby.ratings.signals import Settled
 from lobby.tables.models import Table
 from lobby.tables.terms import TableTerms
 
+TERMS = [field.name for field in fields(TableTerms)]
+
+
+def recently_open() -> dict[str, bytes]:
+    """The public tables as JSON by id, newest first; shared as `lobby_feed.recently_listed` is."""
+    key = f"open-tables:{lobby_feed.number()}"
+    found: dict[str, bytes] | None = caches["local"].get(key)
+    if found is None:
+        tables = lobby_feed.open_tables().filter(listed=True)[: lobby_feed.MAX_LISTED]
+        found = {table.pk: codec.encode(table_fields(table)) for table in tables}
+        caches["local"].set(key, found, lobby_feed.RECENT_SECONDS)
+    return found
+
 
 def table_fields(table: Table) -> dict[str, Any]:
     """A table as sent to clients (`lobby.api.messages.OpenTable`)."""
@@ -26,14 +40,15 @@ def table_fields(table: Table) -> dict[str, Any]:
         "id": table.pk,
         "game": table.game,
         "preset": preset_of(game, options),
-        "options": asdict(options),
+        # Not `asdict`, which copies the values.
+        "options": {field.name: getattr(options, field.name) for field in fields(options)},
         "seats": table.seats,
         "host": table.host.get_username(),
         "taken": [chair.user.get_username() for chair in table.chairs.all()],
         "match": table.match_id,
         "invited": None if table.invited is None else table.invited.get_username(),
         "first": table.first,
-        **asdict(TableTerms.of(table)),
+        **{name: getattr(table, name) for name in TERMS},
     }
 
 

@@ -30,12 +30,15 @@ FRESH_SECONDS = 1.0
 NEWEST = 20
 """A match without spectators can be featured only if it is among this many newest."""
 MOST_COUNTED = 500
+LISTED = ("game", "clock", "rated", "watchable", "delay", "chat", "created", "holder", "table__id")
+"""The columns of a match that lists show."""
 
 
 def matches_to_watch() -> QuerySet[Match]:
     """The public matches in play as spectators know them, newest first."""
     matches = _public().filter(game__in=GAMES)
-    return matches.order_by("-created").select_related("table").prefetch_related(Seating.with_people())
+    newest_first = matches.order_by("-created").select_related("table").only(*LISTED)
+    return newest_first.prefetch_related(Seating.with_names())
 
 
 def _public() -> QuerySet[Match]:

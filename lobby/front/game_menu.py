@@ -15,7 +15,7 @@ from lobby.pairing import offer, queue
 from lobby.pairing.pairing_options import Tile, clock_in_short, seats_of, tiles_of
 from lobby.people.presence import presence
 from lobby.ratings import results
-from lobby.ratings.rated import NotRated, may_be_rated
+from lobby.ratings.rated import KnownRating, NotRated, may_be_rated
 from lobby.tables.forms import computers, one_board
 
 Item = dict[str, Any]
@@ -25,7 +25,9 @@ def panel(
     request: HttpRequest,
     why_casual: NotRated | None,
     now_here: Mapping[str, Any],
+    now: Item,
     sitting: Mapping[str, int],
+    ratings: Sequence[KnownRating],
 ) -> Item:
     """The context of the upper half of the front page: games and waiting players.
 
@@ -33,17 +35,19 @@ def panel(
         request: the request; its user's own seek is left out.
         why_casual: the reason the user may not play rated matches, if there is one.
         now_here: the counters of the lobby (`lobby.feed.counts`).
+        now: what the user waits for (`queue.situation`).
         sitting: number of other players waiting at the tables of each game.
+        ratings: the user's ratings.
     """
     user = request.user
-    now: Item = queue.situation(user.pk) if user.is_authenticated else {"seek": None, "paired": None}
     if now["seek"] and user.is_authenticated:
         # Without JavaScript, reloading the page is the sign of life.
         queue.seen(user.pk)
     others = _of_others(now_here["seeks"], now["seek"])
     alone = now["seek"] is None and now_here["online"] <= presence.is_online(user.pk or 0)
-    newcomer = results.is_newcomer(user)
-    near = offer.levels_for(user.pk, GAMES.values())
+    # Nobody has a rating before the first match is over.
+    newcomer = not ratings and results.is_newcomer(user)
+    near = offer.levels_for(user.pk, GAMES.values(), ratings)
     waiting = {slug: _people_waiting(slug, others, sitting) for slug in GAMES}
     tiles = [
         {

@@ -22,11 +22,12 @@ from lobby.feed import lobby_feed, saved_matches
 from lobby.feed.counts import counts
 from lobby.front.game_menu import panel
 from lobby.http.next_page import next_page
+from lobby.pairing import queue
 from lobby.people.models import User
 from lobby.people.words import ago
 from lobby.profiles import profiles
 from lobby.profiles.profiles import BoardHeld, Played
-from lobby.ratings.rated import may_play_rated
+from lobby.ratings.rated import may_play_rated, ratings_of
 from lobby.tables import admission
 
 Item: TypeAlias = dict[str, Any]
@@ -46,17 +47,20 @@ def lobby(request: HttpRequest) -> HttpResponse:
     """The front page: open tables, matches in play, and the game menu."""
     user = request.user
     every = "all" in request.GET
-    now = lobby_feed.everything(user.pk, None if every else lobby_feed.recently_listed(FIRST))
+    known = lobby_feed.recently_listed(lobby_feed.MAX_LISTED if every else FIRST)
+    played, waiting = history.at_boards(user.pk) if user.is_authenticated else ([], [])
+    now = lobby_feed.everything(user.pk, known, played)
     me = user.get_username()
     casual = may_play_rated(user)
-    ratings = admission.ratings_of(user)
+    rated = ratings_of(user.pk) if user.is_authenticated else []
+    ratings = admission.by_pool(rated)
     why_not = admission.judge(ratings, casual)
     only = request.GET.get("game", "") if request.GET.get("game") in GAMES else ""
-    now_here = counts()
+    seeks, mine = queue.overview(user.pk)
+    now_here = counts(seeks)
     all_tables = [{**table, **_to_me(table, me), "why": why_not(table)} for table in now["tables"]]
     my_tables, tables = _parted(all_tables, lambda table: me in [*table["taken"], table["invited"]])
     my_matches, matches = _parted(now["matches"], lambda match: me in [*match["players"], match["holder"]])
-    waiting = history.waiting_for(user.pk) if user.is_authenticated else []
     my_matches = [{**match, "waiting": match["id"] in waiting, "mine": True} for match in my_matches]
     title = gettext("Parlour: play classic board games online")
     about = gettext(
@@ -81,7 +85,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "matches": matches,
         "puzzle": _puzzle(),
         "more": not every and max(len(tables), len(matches)) >= FIRST,
-        **panel(request, casual, now_here, lobby_feed.people_at_tables(user.pk)),
+        **panel(request, casual, now_here, mine, lobby_feed.people_at_tables(known, my_tables), rated),
     }
     return render(request, "lobby/lobby.html", context)
 

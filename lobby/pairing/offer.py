@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from django.conf import settings
-from django.db.models import F, Max, QuerySet
+from django.db.models import Max, QuerySet
 
 from games.models import Seating
 from games.registry import Game
 from games.store.prepared import PreparedQuery
-from lobby.ratings.models import Rating, Result
+from lobby.ratings.models import Result
+from lobby.ratings.rated import KnownRating, ratings_of
 
 WEAKEST, STRONGEST = 1200.0, 2000.0
 """Ratings that correspond to the lowest and the highest level."""
@@ -48,29 +49,28 @@ _highest_beaten = PreparedQuery(
         _beaten(user, *games).values_list("match__game").annotate(highest=Max("level")).order_by()
     )
 )
-_surely = PreparedQuery(
-    lambda user, *games: (
-        Rating.objects.filter(user=user, game__in=games)
-        .values_list("game")
-        .annotate(surely=Max(F("rating") - F("deviation")))
-        .order_by()
-    )
-)
 
 
-def levels_for(user_id: int | None, games: Collection[Game]) -> dict[str, int]:
+def levels_for(
+    user_id: int | None, games: Collection[Game], ratings: Iterable[KnownRating] | None = None
+) -> dict[str, int]:
     """By game: the level after the highest that the user has beaten, or the level of their rating if higher.
 
     The rating counts less its deviation. Users without either, and visitors (None), get level 1.
+
+    Args:
+        user_id: the user.
+        games: the games.
+        ratings: the user's ratings, if at hand.
     """
     if user_id is None:
         return {game.slug: 1 for game in games}
-    slugs = [game.slug for game in games]
-    highest: dict[str, int] = dict(_highest_beaten(user_id, *slugs))
-    surely: dict[str, float] = dict(_surely(user_id, *slugs))
+    highest: dict[str, int] = dict(_highest_beaten(user_id, *(game.slug for game in games)))
+    known = list(ratings_of(user_id) if ratings is None else ratings)
 
     def level(game: Game) -> int:
-        worth = _worth(surely.get(game.slug, WEAKEST), len(game.levels))
+        surely = (each.rating - each.deviation for each in known if each.game == game.slug)
+        worth = _worth(max(surely, default=WEAKEST), len(game.levels))
         return min(len(game.levels), max(1 + highest.get(game.slug, 0), worth))
 
     return {game.slug: level(game) for game in games}

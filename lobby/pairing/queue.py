@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 
 from django.db import transaction
-from django.db.models import OuterRef, QuerySet
+from django.db.models import OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -182,7 +182,10 @@ _seeks = PreparedQuery(lambda user: seek_of(user).order_by("pk"), Seek)
 def situation(user_id: int) -> dict[str, Any]:
     """What a user waits for (`seek`), or the new match they may not know of yet (`paired`)."""
     # Most users have no seek, so the match is loaded separately.
-    seek = _seeks.first(user_id)
+    return _situation_of(_seeks.first(user_id), user_id)
+
+
+def _situation_of(seek: Seek | None, user_id: int) -> dict[str, Any]:
     if seek is None:
         return _situation()
     if seek.match is None:
@@ -190,9 +193,27 @@ def situation(user_id: int) -> dict[str, Any]:
     return _situation(paired=_paired_fields(seek.match, user_id) if _is_news(seek.match, user_id) else None)
 
 
+_in_queue = PreparedQuery(
+    lambda user: Seek.objects.filter(Q(match=None, game__in=GAMES) | Q(user=user)).order_by("pk")
+)
+NOBODY = 0
+"""The id of no user."""
+
+
+def overview(user_id: int | None) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    """`waiting` and the `situation` of a user, in one query if they are not paired; None is a visitor."""
+    seeks = _in_queue(user_id or NOBODY)
+    mine = next((seek for seek in seeks if seek.user_id == user_id), None)
+    here = [seek for seek in seeks if seek.match_id is None and seek.game in GAMES]
+    return _counted(here), _situation_of(mine, user_id or NOBODY)
+
+
 def waiting() -> list[dict[str, Any]]:
     """How many players wait for which tile (`lobby.sockets.messages.SeekersFields`), sorted by tile."""
-    seeks = Seek.objects.filter(match=None, game__in=GAMES)
+    return overview(None)[0]
+
+
+def _counted(seeks: Iterable[Seek]) -> list[dict[str, Any]]:
     people = Counter(tile_of(seek) for seek in seeks)
     return [
         {"game": tile.game, "tile": tile.name, "rated": tile.rated, "people": people[tile]}

@@ -40,6 +40,8 @@ class OfName(models.CharField):  # type: ignore[type-arg]
         return text
 
 
+LISTED = ("username", "computer", "is_bot", "is_guest", "is_deleted", "is_active")
+"""The columns that lists of matches and tables show of a user."""
 WITHOUT_PLACE = models.Q(is_deleted=True) | models.Q(is_active=False) | models.Q(is_bot=True)
 """Users who are excluded from leaderboards."""
 
@@ -102,6 +104,15 @@ class User(AbstractUser):
             models.Index(fields=["id"], name="without_place", condition=WITHOUT_PLACE),
             models.Index(fields=["date_joined"], name="newcomers"),
         ]
+
+    @classmethod
+    def listed(cls, path: str) -> list[str]:
+        """The columns that lists of matches and tables show of a user, for `QuerySet.only`.
+
+        Args:
+            path: the foreign key to the user.
+        """
+        return [f"{path}__{column}" for column in LISTED]
 
     def clean_fields(self, exclude: Collection[str] | None = None) -> None:
         """Validate the normalized name. Raises `ValidationError`."""

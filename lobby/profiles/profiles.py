@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from django.core.paginator import Page, Paginator
-from django.db.models import QuerySet
+from django.db.models import QuerySet, prefetch_related_objects
 from django.utils.translation import gettext, ngettext
 
 from games.domain import codec
@@ -19,6 +19,7 @@ from games.finished import scoresheet
 from games.models import Match, Seating
 from games.registry import GAMES, Game
 from games.rules.base import Outcome
+from games.store.prepared import PreparedQuery
 from games.watch import visibility
 from lobby.people.models import User
 from lobby.people.words import rules_in_words
@@ -31,6 +32,8 @@ from lobby.ratings.unsettled import unsettled_results
 
 PAGE = 20
 OPPONENTS = 5
+UNLISTED = ("options", "start", "outcome", "secret", "words", "offers", "created", "ended", "deadline")
+"""The larger columns of a match that a list of results does not show."""
 
 Score = Result.Score
 
@@ -199,12 +202,13 @@ def _newest_first(results: QuerySet[Result]) -> QuerySet[Result, int]:
     return results.order_by("-ended", "-pk").values_list("pk", flat=True)
 
 
-def _rows(user: User, wanted: Iterable[int]) -> list[Played]:
-    results = Result.objects.filter(pk__in=list(wanted))
+def _rows(user: User, wanted: QuerySet[Result, int] | Page[int]) -> list[Played]:
+    results = Result.objects.filter(pk__in=wanted if isinstance(wanted, QuerySet) else list(wanted))
     newest_first = (
         results.order_by("-ended", "-pk")
         .select_related("match")
-        .prefetch_related(Seating.with_people("match__seatings"))
+        .defer(*(f"match__{name}" for name in UNLISTED))
+        .prefetch_related(Seating.with_names("match__seatings"))
     )
     return [_played(user, result) for result in newest_first]
 
@@ -214,8 +218,16 @@ def held_by(user: User, most: int = PAGE) -> list[BoardHeld]:
 
     They are listed for `user` only and count as nobody's result.
     """
-    ended = Match.objects.filter(holder=user, status=Match.Status.FINISHED, game__in=GAMES)
-    return [_held(match) for match in ended.order_by("-ended", "-pk").prefetch_related("seatings")[:most]]
+    matches = _held_by(user.pk)[:most]
+    prefetch_related_objects(matches, "seatings")
+    return [_held(match) for match in matches]
+
+
+_held_by = PreparedQuery(
+    lambda user: Match.objects.filter(holder=user, status=Match.Status.FINISHED, game__in=GAMES).order_by(
+        "-ended", "-pk"
+    )[:PAGE]
+)
 
 
 def _held(match: Match) -> BoardHeld:

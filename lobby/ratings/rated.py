@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
@@ -13,8 +13,10 @@ from games.domain.options import preset_of
 from games.domain.refusals import Refused
 from games.registry import Game
 from games.rules.base import gettext_noop
+from games.store.prepared import PreparedQuery
 from lobby.people.models import User
 from lobby.ratings import conduct
+from lobby.ratings.models import Rating
 
 
 class NotRated(Refused):
@@ -54,6 +56,26 @@ class Conduct(NotRated):
 
     code, status = "conduct", 403
     sentence = gettext_noop("You have left games recently. You can play rated games again in %(wait)s.")
+
+
+class KnownRating(NamedTuple):
+    """A rating of a user in one pool."""
+
+    game: str
+    family: str
+    pool: str
+    rating: float
+    deviation: float
+
+
+_ratings = PreparedQuery(
+    lambda user: Rating.objects.filter(user=user).order_by().values_list(*KnownRating._fields)
+)
+
+
+def ratings_of(user_id: int) -> list[KnownRating]:
+    """All ratings of a user."""
+    return [KnownRating(*rating) for rating in _ratings(user_id)]
 
 
 def may_be_rated(game: Game, options: Any) -> NotRated | None:

@@ -48,7 +48,7 @@ def unsettled_results(user_id: int, asker: int | None, now: datetime) -> list[Re
         for result, players in _results(user_id, now)
         if asker in players or (result.known is not None and result.known <= now)
     ]
-    prefetch_related_objects([result.match for result in results], Seating.with_people())
+    prefetch_related_objects([result.match for result in results], Seating.with_names())
     return results
 
 

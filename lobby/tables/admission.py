@@ -11,13 +11,13 @@ from games.domain import codec
 from games.domain.options import preset_of
 from games.domain.refusals import Refused
 from games.registry import GAMES
-from games.store.prepared import PreparedQuery
 from lobby.clubs import lookup
 from lobby.people import relationships
 from lobby.people.models import User
+from lobby.ratings import rated
 from lobby.ratings.glicko2 import AVERAGE
 from lobby.ratings.models import Pool, Rating
-from lobby.ratings.rated import NotRated, may_play_rated
+from lobby.ratings.rated import KnownRating, NotRated, may_play_rated
 from lobby.tables import refusals
 from lobby.tables.models import Table
 
@@ -103,16 +103,14 @@ def _pool(seats: int) -> Pool:
     return Pool.TWO if seats == 2 else Pool.MANY
 
 
-_ratings = PreparedQuery(
-    lambda user: Rating.objects.filter(user=user).values_list("game", "family", "pool", "rating")
-)
-
-
 def ratings_of(user: User | AnonymousUser) -> dict[str, float]:
     """All ratings of a user by `pool_key`; empty for visitors."""
-    if not user.is_authenticated:
-        return {}
-    return {f"{game} {family} {pool}": rating for game, family, pool, rating in _ratings(user.pk)}
+    return by_pool(rated.ratings_of(user.pk)) if user.is_authenticated else {}
+
+
+def by_pool(ratings: Iterable[KnownRating]) -> dict[str, float]:
+    """Ratings by `pool_key`."""
+    return {f"{each.game} {each.family} {each.pool}": each.rating for each in ratings}
 
 
 def ratings_in(user_ids: Collection[int], game: str, preset: str | None, seats: int) -> dict[int, float]:

@@ -66,6 +66,7 @@ FOR_SECONDS = {
     "lobby.feed.watched_matches.FeaturedBroadcaster": watched_matches.FRESH_SECONDS,
     "lobby.feed.watched_matches.WatchedBroadcaster": watched_matches.TELL_SECONDS,
     "lobby.feed.lobby_feed.django.core.cache": lobby_feed.RECENT_SECONDS,
+    "lobby.feed.program_events.django.core.cache": lobby_feed.RECENT_SECONDS,
     "lobby.people.online.TtlCache": online.FRESH_SECONDS,
     "lobby.sockets.consumers.LastNumber": consumers.FRESH_SECONDS,
     "leaderboard": LONGEST,

@@ -14,7 +14,9 @@ NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("question", "values"), [(history.IN_PLAY, 1), (history.PLAYS, 2)])
+@pytest.mark.parametrize(
+    ("question", "values"), [(history.IN_PLAY, 1), (history.PLAYS, 2), (history.AT_BOARDS, 2)]
+)
 def test_played_by_uses_index_of_matches_in_play(question, values, ulno):
     if connection.vendor != "sqlite":
         pytest.skip("PostgreSQL knows how many there are")
@@ -33,3 +35,5 @@ def test_played_by_lists_matches_in_play_newest_first(ulno, artjom):
     Match.objects.filter(pk=matches[1].pk).update(status=Match.Status.FINISHED)
     assert history.played_by(ulno.pk) == [board.pk, matches[2].pk, matches[0].pk]
     assert history.played_by(artjom.pk) == [board.pk, matches[2].pk, matches[0].pk]
+    for user in (ulno, artjom):
+        assert history.at_boards(user.pk) == (history.played_by(user.pk), history.waiting_for(user.pk))
