@@ -82,11 +82,13 @@ def settle(*match_ids: str) -> list[str]:
     if not ended:
         return []
     with transaction.atomic():
+        rows = Match.objects.filter(pk__in=[each.match.pk for each in ended]).order_by("pk")
         if connection.features.has_select_for_update:
-            # Lock the rows, so that processes settle a match one after the other. SQLite is serial anyway.
-            rows = Match.objects.select_for_update().filter(pk__in=[each.match.pk for each in ended])
-            list(rows.order_by("pk").values_list("pk"))
-        settled = [each for each in ended if not _stored(each.match.pk)]
+            # So that processes settle a match one after the other. SQLite is serial anyway.
+            rows = rows.select_for_update()
+        # A match of an evening may have been erased since.
+        there = set(rows.values_list("pk", flat=True))
+        settled = [each for each in ended if each.match.pk in there and not _stored(each.match.pk)]
         if not settled:
             return []
         later = _rate_if_they_count([each for each in settled if each.rateable])

@@ -12,6 +12,7 @@ from django.db.models import F
 from games.domain import codec
 from games.domain.match_actions import ABANDONED, ABORTED, AGREED, Act
 from games.models import Match
+from games.play import begin
 from games.registry import GAMES
 from games.rules.base import ENDED, Leave, Outcome, Roll
 from games.store import history
@@ -103,6 +104,18 @@ class TestResults:
 
     def test_a_match_that_does_not_exist_is_left_alone(self, db):
         settle("nowhere")
+        assert not Result.objects.exists()
+
+    def test_a_match_erased_after_it_was_read_is_left_alone(self, two, monkeypatch):
+        read = ratings.read
+
+        def read_before_it_is_erased(match_id):
+            ended = read(match_id)
+            begin.erase([match_id])
+            return ended
+
+        monkeypatch.setattr(ratings, "read", read_before_it_is_erased)
+        assert settle(finished.won(two).pk) == []
         assert not Result.objects.exists()
 
     def test_rules_of_the_players_own_have_no_family(self, two):
