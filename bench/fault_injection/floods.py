@@ -132,8 +132,9 @@ class Bystander:
     def _read(self) -> None:
         while not self._over.wait(0.2):
             began = time.monotonic()
-            if self._server.get("/rules/kalah").status != 200:
-                raise AssertionError("a page was refused")
+            answer = self._server.get("/rules/kalah")
+            if answer.status != 200:
+                raise AssertionError(f"a page was refused: {answer.status} {answer.text[:200]}")
             self.waits["page"].append(time.monotonic() - began)
 
 
