@@ -10,6 +10,7 @@ from typing import Any
 
 from django.contrib.auth import BACKEND_SESSION_KEY
 from django.contrib.sessions.backends import db
+from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from games.store.prepared import PreparedQuery
@@ -45,4 +46,4 @@ class SessionStore(db.SessionStore):
         return session
 
 
-_sessions = PreparedQuery(lambda key: SessionStore.get_model_class().objects.filter(session_key=key))
+_sessions = PreparedQuery(lambda key: Session.objects.filter(session_key=key), Session)

@@ -12,7 +12,7 @@ from games.store.prepared import PreparedQuery
 from lobby.moderation import moderation
 from lobby.people.models import User
 
-_users = PreparedQuery(lambda pk: User.objects.filter(pk=pk))
+_users = PreparedQuery(lambda pk: User.objects.filter(pk=pk), User)
 
 
 class _Sessions:

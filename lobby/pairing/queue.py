@@ -194,7 +194,7 @@ def _situation_of(seek: Seek | None, user_id: int) -> dict[str, Any]:
 
 
 _in_queue = PreparedQuery(
-    lambda user: Seek.objects.filter(Q(match=None, game__in=GAMES) | Q(user=user)).order_by("pk")
+    lambda user: Seek.objects.filter(Q(match=None, game__in=GAMES) | Q(user=user)).order_by("pk"), Seek
 )
 NOBODY = 0
 """The id of no user."""

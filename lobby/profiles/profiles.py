@@ -226,7 +226,8 @@ def held_by(user: User, most: int = PAGE) -> list[BoardHeld]:
 _held_by = PreparedQuery(
     lambda user: Match.objects.filter(holder=user, status=Match.Status.FINISHED, game__in=GAMES).order_by(
         "-ended", "-pk"
-    )[:PAGE]
+    )[:PAGE],
+    Match,
 )
 
 
