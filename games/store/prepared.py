@@ -7,13 +7,14 @@ closed loop costs 16 % more, because of what follows the ends of matches.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, overload
 
 from django.db import connection
 from django.db.models import Model, QuerySet
 
 Value = str | int
 Row = TypeVar("Row")
+AnyModel = TypeVar("AnyModel", bound=Model)
 
 FIRST_NUMBER = 1_870_000_000
 """Placeholder of the first parameter during compilation, if it is a number; others follow."""
@@ -29,7 +30,17 @@ class PreparedQuery(Generic[Row]):
         model: the model, for a query for rows, without `select_related`. Annotations are as in `values_list`.
     """
 
-    def __init__(self, query: Callable[..., QuerySet[Any, Row]], model: type[Model] | None = None) -> None:
+    @overload
+    def __init__(
+        self: PreparedQuery[tuple[Any, ...]], query: Callable[..., QuerySet[Any, tuple[Any, ...]]]
+    ) -> None: ...
+
+    @overload
+    def __init__(
+        self: PreparedQuery[AnyModel], query: Callable[..., QuerySet[AnyModel]], model: type[AnyModel]
+    ) -> None: ...
+
+    def __init__(self, query: Callable[..., QuerySet[Any, Any]], model: type[Model] | None = None) -> None:
         self._query, self._model = query, model
         # By database and types of the values: the SQL, and each parameter with the index of its value.
         self._compiled: dict[tuple[Any, ...], tuple[str, Sequence[tuple[Any, int | None]]]] = {}
