@@ -179,7 +179,7 @@ def test_the_offer_can_be_refused(at: Page) -> None:
     expect(sheet.locator(".introduce")).to_be_hidden()
     for path, is_offered in (("/computer/aces", False), ("/new/aces", False), ("/new/kalah", True)):
         at.goto(path)
-        expect(at.get_by_role("link", name="Learn it on the board")).to_have_count(int(is_offered))
+        expect(at.get_by_role("link", name="Learn it in a minute")).to_have_count(int(is_offered))
 
 
 @pytest.mark.full
