@@ -211,7 +211,7 @@ def _dice(state: State, seat: Seat, x: float, y: float) -> list[str]:
         row = nth // columns
         in_row = min(columns, count - row * columns)
         turn = round((scatter(seat, nth) - 0.5) * 16, 2) * (5 if shaken else 1)
-        face = 0 if shaken else thrown or RESTING[nth % len(RESTING)]
+        face = 0 if shaken else thrown or RESTING[(nth + seat) % len(RESTING)]
         place = (
             x + (nth % columns - (in_row - 1) / 2) * pitch,
             y + (head - foot) / 2 + (row - (rows - 1) / 2) * pitch,

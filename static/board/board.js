@@ -68,6 +68,7 @@ export class Board {
    * @param {() => keyof typeof SPEEDS} way.speed
    * @param {() => number} [way.haste] how many times faster than that
    * @param {(ply: number) => void} [way.onShown] the board shows that ply
+   * @param {(state: Boards.State) => void} [way.onPainted] the state on the board now, during an animation too
    * @param {(events: Boards.Event[]) => void} [way.onEvents] the events shown now: one at each landing of an animation,
    *   or all of a ply that is not animated
    */
@@ -378,31 +379,43 @@ export class Board {
     const size = this.module.viewBox(state, view);
     setAttribute(this.svg, "viewBox", `0 0 ${size[0]} ${size[1]}`);
     this.root.style.setProperty("--aspect", String(size[0] / size[1]));
-    const shapes = [...this.module.draw(state, view), ...over];
-    patch(this.art, shapes);
+    const advised = this.#advised(state, view);
+    const shapes = this.module.draw(state, view);
+    // One mark at a time: while a move is advised, the others are not marked.
+    patch(this.art, [...(advised?.shapes ?? shapes), ...over]);
     this.#cells = cellsIn(shapes);
+    this.way.onPainted?.(state);
     this.grid.update(this.module.cells(state, view), this.#cells, size, {
       selection: this.#selection,
       pressed: this.#pressed?.cell ?? null,
       held: (name) => this.#held(name) !== null,
-      hinted: this.#hinted(state, view),
+      hinted: new Set(advised?.cells),
       premoved: this.#premoved(),
     });
   }
 
   /**
-   * The cells of a hint: those that could be pressed if it were the only legal move.
+   * The board as if the hint were the only legal move, and the cells to press for it: those that play it, or those that
+   * begin it, or none if a button plays it. Null without a hint, or if another move has been begun.
    *
    * @param {Boards.State} state
    * @param {Boards.View} view
    */
-  #hinted(state, view) {
+  #advised(state, view) {
     const { hint } = this.#wanted;
     if (!hint || !view.legal.includes(hint)) {
-      return new Set();
+      return null;
     }
-    const shapes = this.module.draw(state, { ...view, legal: [hint] });
-    return new Set(cellsIn(shapes).filter(({ playable }) => playable).map(({ name }) => name));
+    const alone = { ...view, legal: [hint] };
+    const shapes = this.module.draw(state, alone);
+    const playable = cellsIn(shapes).filter((cell) => cell.playable).map(({ name }) => name);
+    const playing = playable.filter((name) => this.module.pick(name, view.selection, [hint], state, alone).move === hint);
+    const cells = playing.length ? playing : playable;
+    if (cells.length === 0 && view.selection !== null) {
+      return null;
+    }
+    const isButton = this.module.controls(state, alone).some(({ move }) => move === hint);
+    return { shapes, cells: isButton ? [] : cells };
   }
 
   /** The cells of the premove. */

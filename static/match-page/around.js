@@ -93,7 +93,12 @@ export function createAround(module, { title, moves }) {
     return store.cursor === null ? module.prompt(store.live.state, view) : gettext("The starting position.");
   }
 
-  /** Updated at once by messages: the move list. @param {Known} store @param {Boards.Sight} view */
+  /** What the players have on the board now: it counts with the pieces. @param {Boards.State} state */
+  function counters(state) {
+    players.count((seat) => module.tally?.(state, seat) ?? "");
+  }
+
+  /** The move list and the number of the move. @param {Known} store @param {Boards.Sight} view */
   function passing(store, view) {
     const shown = shownPly(store);
     moves.update({
@@ -117,5 +122,5 @@ export function createAround(module, { title, moves }) {
     standings = now;
   }
 
-  return { standing, passing, clocks, clockOf: players.clockOf };
+  return { standing, counters, passing, clocks, clockOf: players.clockOf };
 }

@@ -1,4 +1,7 @@
-/** Advice for players who have never won: one line, and its move is highlighted on the board. */
+/**
+ * Advice for players who have never won: one line, and its move is highlighted on the board. Where it advises a move, it
+ * takes the place of a hint.
+ */
 
 import { follow, known } from "../match/store.js";
 import { myTurn } from "../match/may.js";
@@ -7,7 +10,7 @@ import { part } from "../parts/elements.js";
 /** Storage key: set for good when the player wants no more advice. */
 const NO_MORE = "parlour:no-coach";
 
-/** @typedef {{move: () => string|null, onClose: (listener: () => void) => void}} Coach */
+/** @typedef {{advice: () => Boards.Advice|null, onClose: (listener: () => void) => void}} Coach */
 
 /**
  * The game's advice for the position on the board; null without advice, or if it is not my turn.
@@ -35,7 +38,7 @@ export function createCoach(root, { store }, look, storage) {
   let open = root !== null && storage?.getItem(NO_MORE) !== "yes";
   if (!root || !open) {
     root?.remove();
-    return { move: () => null, onClose: () => undefined };
+    return { advice: () => null, onClose: () => undefined };
   }
   const words = part(root, "words");
   const aloud = part(root, "told");
@@ -52,16 +55,23 @@ export function createCoach(root, { store }, look, storage) {
     }
     closed();
   });
-  follow(store, (now) => {
-    const advice = adviceFor(now, look);
+  /** @param {Boards.Advice|null} advice */
+  const tell = (advice) => {
     if (aloud.textContent !== (advice?.told ?? "")) {
       aloud.textContent = advice?.told ?? "";
     }
     words.textContent = advice?.words ?? "";
     root.toggleAttribute("data-resting", advice === null);
+  };
+  look.onShown(() => tell(adviceFor(known(store.get()), look)));
+  // What was said of the position before is no longer true; the next advice waits for the pieces.
+  follow(store, (now, before) => {
+    if (now.live.ply > before.live.ply) {
+      tell(null);
+    }
   });
   return {
-    move: () => (open ? adviceFor(known(store.get()), look)?.move ?? null : null),
+    advice: () => (open ? adviceFor(known(store.get()), look) : null),
     onClose(listener) {
       closed = listener;
     },

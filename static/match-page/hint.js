@@ -1,4 +1,7 @@
-/** A hint for the player on turn in a casual match: requested from the server, said in words, marked on the board. */
+/**
+ * A hint for the player on turn in a casual match: requested from the server, said in words, marked on the board. While
+ * the coach advises a move, that is the hint.
+ */
 
 import { freshId } from "../net/outbox.js";
 import { myTurn } from "../match/may.js";
@@ -49,13 +52,20 @@ function sentence({ proved, share, score }) {
  * @param {(request: ToMatch.HintRequest) => void} way.send
  * @param {{get: () => Store}} way.store
  * @param {(move: string) => string} way.labelOf
+ * @param {() => Boards.Advice|null} [way.coached] the advice of the coach for this position
  */
-export function bindHint(root, { send, store, labelOf }) {
+export function bindHint(root, { send, store, labelOf, coached = () => null }) {
   const parts = root && { root, button: find(root, "button"), answer: find(root, "[role=status]") };
   /** @type {{id: string, ply: number}|null} the unanswered request */
   let asked = null;
 
+  const advice = () => (coached()?.move ? coached() : null);
+
   function ask() {
+    const told = advice()?.told;
+    if (told) {
+      return told;
+    }
     const { live, hint } = store.get();
     if (asked === null && hint?.ply !== live.ply) {
       asked = { id: freshId(), ply: live.ply };
@@ -72,7 +82,7 @@ export function bindHint(root, { send, store, labelOf }) {
       return;
     }
     const { root, button, answer } = parts;
-    const open = offered(store.get());
+    const open = offered(store.get()) && !advice();
     // If there is rarely a choice, no space is reserved for the button.
     root.toggleAttribute("data-rare", root.hasAttribute("data-rare") && !open);
     root.hidden = Boolean(store.get().live.outcome) || root.hasAttribute("data-rare");
@@ -98,9 +108,11 @@ export function bindHint(root, { send, store, labelOf }) {
       dress();
     },
 
+    dress,
+
     /** @param {string} pressed @returns {boolean} whether the key was handled */
     hotkey(pressed) {
-      const open = Boolean(root) && pressed.toLowerCase() === KEY && offered(store.get());
+      const open = Boolean(root) && pressed.toLowerCase() === KEY && offered(store.get()) && !advice();
       if (open) {
         ask();
       }

@@ -14,6 +14,8 @@ import { setting } from "../parts/settings.js";
  * @property {(move: string, seat?: number) => string} nameOf its name elsewhere, if that seat plays it; by default the one on turn
  * @property {(listener: (ply: number) => void) => () => boolean} onShown called when the board is at rest
  * @property {(ply: number) => void} shown reports that the board is at rest
+ * @property {(listener: (state: Boards.State) => void) => () => boolean} onPainted called with what the board shows, during an animation too
+ * @property {(state: Boards.State) => void} painted reports what the board shows
  */
 
 /**
@@ -25,6 +27,8 @@ export function createLook(store, module) {
   let turnedBy = 0;
   /** @type {Set<(ply: number) => void>} */
   const listeners = new Set();
+  /** @type {Set<(state: Boards.State) => void>} */
+  const painted = new Set();
   const view = () => viewOf(known(store.get()), turnedBy, setting("pits"));
   return {
     module,
@@ -51,5 +55,10 @@ export function createLook(store, module) {
       return () => listeners.delete(listener);
     },
     shown: (ply) => listeners.forEach((listener) => listener(ply)),
+    onPainted(listener) {
+      painted.add(listener);
+      return () => painted.delete(listener);
+    },
+    painted: (state) => painted.forEach((listener) => listener(state)),
   };
 }

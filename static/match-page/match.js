@@ -69,9 +69,8 @@ function begin(look) {
   /** @type {import("./table.js").Planned|null} */
   let planned = null;
   const plan = () => planned;
-  const onBoard = { refuse: notice.refuse, tell: notice.tell, taken: notice.rest, selected: narration.soon, haste: bar.haste, advised: coach.move, onEvents, plan };
+  const onBoard = { refuse: notice.refuse, tell: notice.tell, taken: notice.rest, selected: narration.soon, haste: bar.haste, advised: () => coach.advice()?.move ?? null, onEvents, plan };
   const table = bindTable(board, connection, look, onBoard);
-  coach.onClose(() => table.redraw());
   const onLow = () => signal("low-time");
   bindStanding(connection, look, { moves, title, moving: table.moving, onLow });
   const { redraw, play } = table;
@@ -87,8 +86,12 @@ function begin(look) {
     onShown: look.onShown,
     storage: lastingStorageOrNull(),
   });
-  const hint = bindHint(document.getElementById("hint"), { send, store, labelOf: look.labelOf });
+  const hint = bindHint(document.getElementById("hint"), { send, store, labelOf: look.labelOf, coached: coach.advice });
   follow(store, (now, _before, message) => hint.update(now, message));
+  coach.onClose(() => {
+    table.redraw();
+    hint.dress();
+  });
   const typing = {
     form: byId("command", HTMLFormElement),
     answer: byId("answer"),

@@ -39,14 +39,19 @@ export function bindStanding({ store, now }, look, { moves, title, moving, onLow
     const here = store.get();
     if (isKnown(here)) {
       tell();
+      around.passing(here, look.view());
       clocks.update(here);
     }
   }
 
   const unheard = look.onShown(rested);
+  const unpainted = look.onPainted(around.counters);
   rested();
   const unfollow = follow(store, (here) => {
-    around.passing(here, look.view());
+    // A new move is listed once its pieces have landed; a step through the moves is marked at once.
+    if (!moving() || here.cursor !== null) {
+      around.passing(here, look.view());
+    }
     clocks.update(here);
   });
   const unset = onChange((name) => {
@@ -58,6 +63,7 @@ export function bindStanding({ store, now }, look, { moves, title, moving, onLow
   });
   return () => {
     unheard();
+    unpainted();
     unfollow();
     unset();
   };

@@ -46,6 +46,11 @@ export function bindTable(parts, connection, look, { refuse, tell, taken, select
       parts.root.dataset.ply = String(ply);
       look.shown(ply);
     },
+    onPainted(state) {
+      if (!plan()?.position()) {
+        look.painted(state);
+      }
+    },
   });
   const confirm = createConfirm(parts.confirm, {
     wanted: () => setting("confirm") === "on",

@@ -60,6 +60,8 @@ export function createPlayers({ others, mine }, mark) {
       arrange(mine, [strips[look.bottom]]);
       strips.forEach((element, seat) => dress(element, seat, look));
     },
+    /** @param {Look["tally"]} tally */
+    count: (tally) => strips.forEach((element, seat) => dressTally(element, tally(seat))),
   };
 }
 
@@ -122,7 +124,11 @@ function dress(element, seat, look) {
   presence.toggleAttribute("data-here", here);
   presence.hidden = present === null || computer || left.has(seat) || you === seat;
   write(find(element, ".player-note-words"), note.join(" · ") || idleWords(present, turn));
-  const has = tally(seat);
+  dressTally(element, tally(seat));
+}
+
+/** @param {HTMLElement} element @param {string} has */
+function dressTally(element, has) {
   const tallied = find(element, ".player-tally");
   write(tallied, has);
   tallied.toggleAttribute("data-words", /\p{L}/u.test(has));

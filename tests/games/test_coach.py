@@ -135,7 +135,7 @@ CLAIMS = {
     "cantstop": {
         "reaches the top": reaches_a_top,
         "smallest chance": has_the_smallest_chance,
-        "climbs most": has_the_smallest_chance,
+        "closest to the top": has_the_smallest_chance,
         "that claims": lambda state, move: happens(cantstop, state, move, cantstop.Claimed),
         "bust is impossible": lambda state, move: cantstop.bust_odds(state) == 0,
         "the chance of a bust is|a bust would cost": lambda state, move: cantstop.bust_odds(state) > 0,

@@ -9,10 +9,41 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
 import "./catalogue.js";
+
+/**
+ * By game, what a drawing says about pieces and how many pieces it has: `[said, drawn]` each. `flying` are the pieces
+ * in the air.
+ */
+const COUNTED = {
+  kalah(shapes, state) {
+    const seeds = (place) => keyed(shapes, `place-${place}`).flatMap((each) => keyed([each], "seeds"))[0].children.length;
+    const stores = [0, 1].map((seat) => [board.tally(state, seat), seeds((seat + 1) * (state.board.length / 2) - 1)]);
+    return [...stores, ...placesIn(shapes).map(({ name, label }) => [/: (\d+) /.exec(label)[1], seeds(name)])];
+  },
+  morris(shapes, state, flying) {
+    return [0, 1].flatMap((seat) => {
+      const skin = `url(#morris-${["white", "black"][seat]})`;
+      const men = (roots) => everything(roots).filter(({ attrs }) => attrs.fill === skin).length;
+      const [rail] = keyed(shapes, `rail${seat}`);
+      return [[board.tally(state, seat), men([...shapes, ...flying])], [/\d+/.exec(rail.cell.label)[0], men([rail])]];
+    });
+  },
+  aces(shapes, state, flying) {
+    const dice = (root, key) => everything([root]).filter((shape) => String(shape.key).startsWith(key)).length;
+    const seats = state.dice.flatMap((_, seat) => {
+      const [tray] = keyed(shapes, `seat-${seat}`);
+      const drawn = dice(tray, "die-") + (state.rolling === seat ? flying.length : 0);
+      const said = [board.tally(state, seat), ...everything([tray]).filter(({ tag }) => tag === "text").map(({ children }) => children)];
+      return said.filter((words) => /^\d|no dice/.test(words)).map((words) => [words === "no dice" ? 0 : parseInt(words, 10), drawn]);
+    });
+    const [centre] = keyed(shapes, "centre");
+    return [...seats, [/\d+/.exec(centre.cell.label)[0], keyed([centre], "aces")[0].children.length]];
+  },
+};
 
 const { start } = await import("../../static/board/cells.js");
 const { walk } = await import("../../static/board/keyboard.js");
@@ -21,6 +52,7 @@ const { isSound, soundOf } = await import("../../static/parts/sound.js");
 const NAMES = ["Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal"];
 
 const board = await import(pathToFileURL(resolve(process.argv[2])));
+const counted = COUNTED[basename(process.argv[2], ".js")] ?? (() => []);
 const kinds = process.argv.slice(3);
 const matches = JSON.parse(readFileSync(0, "utf8"), (_, value) => Object.freeze(value));
 
@@ -128,6 +160,15 @@ function areasLieOnBeds(shapes) {
   });
 }
 
+/** Every shape, however deep. */
+function everything(shapes) {
+  return shapes.filter(Boolean).flatMap((shape) => [shape, ...(typeof shape.children === "string" ? [] : everything(shape.children))]);
+}
+
+function keyed(shapes, key) {
+  return everything(shapes).filter((shape) => shape.key === key);
+}
+
 function placesIn(shapes) {
   return shapes.flatMap(({ cell, children }) => [
     ...(cell ? [cell] : []),
@@ -149,18 +190,27 @@ function told({ state, outcome, next }, view) {
 /** Every event leads through positions that can be drawn. */
 function moved({ state, next }, view) {
   const flying = { ...view, last: null, outcome: null };
-  let now = state;
+  let [now, shapes] = [state, board.draw(state, flying)];
   for (const event of next?.events ?? []) {
     const frames = board.motion(event, now, flying);
     assert.ok(flashes(frames) <= 3, `${event.kind} flashes more than three times within a second`);
     for (const frame of frames) {
+      agreed(shapes, now, frame);
       assert.ok(frame.ms >= 0 && frame.state, `${event.kind} has a frame without time or state`);
-      now = frame.state;
-      const names = placesIn(board.draw(now, flying)).map(({ name }) => name);
+      [now, shapes] = [frame.state, board.draw(frame.state, flying)];
+      const names = placesIn(shapes).map(({ name }) => name);
       for (const name of frame.flash ?? []) {
         assert.ok(names.includes(name), `${event.kind} flashes ${name}, which is no place`);
       }
     }
+  }
+}
+
+/** While a frame is seen, what is said about pieces agrees with those on the board and in the air. */
+function agreed(shapes, state, { ms, fly = [] }) {
+  const drawn = ms > 0 ? counted(shapes, state, fly.map(({ shape }) => shape)) : [];
+  for (const [said, pieces] of drawn) {
+    assert.equal(Number(said), pieces, "what is said and what is seen differ");
   }
 }
 

@@ -247,7 +247,7 @@ function diceOf(seat, state, view) {
     if (face === null) {
       return null;
     }
-    return die(shaken ? 0 : face || RESTING[nth % RESTING.length], x, y, size, {
+    return die(shaken ? 0 : face || RESTING[(nth + seat) % RESTING.length], x, y, size, {
       turn: shaken ? 5 * turn : turn,
       strong: state.landing === seat && isHandedOn(face),
       key: `die-${nth}`,

@@ -60,11 +60,14 @@ function throwing({ seat, faces }, state, view) {
   const { pot: [cx, cy], trayHeight } = layout(view);
   const [x, y] = place(seat, view);
   const away = (ROLL * trayHeight) / Math.hypot(x - cx, y - cy);
+  /** @type {State} */
+  const rolling = { ...holding(faces.map(() => null)), rolling: seat };
+  /** @type {State} */
   const fallen = { ...holding([...faces]), landing: seat };
   const dice = spots(seat, faces.length, view).map(({ x: left, y: top, size, turn }, nth) =>
     ({ face: faces[nth], to: /** @type {[number, number]} */ ([left, top]), size, turn }));
   return [
-    ...rolled(dice, [x + (cx - x) * away, y + (cy - y) * away], holding(faces.map(() => null)), fallen),
+    ...rolled(dice, [x + (cx - x) * away, y + (cy - y) * away], rolling, fallen),
     { state: fallen, ms: LOOK_MS },
   ];
 }

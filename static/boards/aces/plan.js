@@ -11,7 +11,7 @@ export const PLAN = {
   "layouts": [
     {
       "seats": 2,
-      "wide": { "tray": [560, 176], "dice": 84, "pot": [560, 315, 80], "legend": [262, 264, 180], "status": [690, 296, 220] },
+      "wide": { "tray": [840, 188], "dice": 98, "pot": [560, 315, 80], "legend": [262, 264, 180], "status": [690, 296, 220] },
       "narrow": { "size": [390, 411], "tray": [360, 128], "dice": 56, "pot": [195, 205, 46], "legend": [22, 172, 110], "status": [262, 190, 112] }
     },
     {

@@ -2,7 +2,8 @@
  * What follows from a state of Aces, the one of games/rules/aces.py.
  *
  * Seats are clockwise in turn order, so that the next player is always on the left. While a throw is shown, a state may
- * also hold `landing`, the seat whose dice have just landed, and null for a die in motion.
+ * also hold `landing`, the seat whose dice have just landed, `rolling`, the seat whose dice roll, and null for a die in
+ * motion.
  *
  * @typedef {number|null} Die
  *
@@ -13,6 +14,7 @@
  * @property {number} centre
  * @property {number} throws of the turn so far
  * @property {number|null} [landing]
+ * @property {number|null} [rolling]
  * @property {boolean} [due]
  *
  * @typedef {Boards.State & Own} State
@@ -42,6 +44,9 @@ export const diceInAll = (state) => state.options.dice * state.dice.length;
 
 /** @param {Die} face */
 export const isHandedOn = (face) => face === ACE || face === TWO || face === FIVE;
+
+/** The number of dice of a seat: those that roll are still its own, those on their way to another are nobody's. @param {number} seat @param {State} state */
+export const heldBy = (seat, state) => state.dice[seat].filter((face) => face !== null || state.rolling === seat).length;
 
 /** Whether the game is over, by the rules or by agreement. @param {State} state @param {Boards.Sight} view */
 export const isOver = (state, view) => Boolean(state.ended ?? view.outcome);

@@ -7,7 +7,7 @@
  */
 
 import { say } from "../../words/sentences.js";
-import { diceInAll, isOver, mayThrow } from "./position.js";
+import { diceInAll, heldBy, isOver, mayThrow } from "./position.js";
 
 /* global gettext, ngettext */
 
@@ -21,7 +21,7 @@ export const nameOf = (seat, view) => (seat === view.seat && !view.visitor ? get
 
 /** @param {number} seat @param {State} state */
 export function countWords(seat, state) {
-  const held = state.dice[seat].filter((face) => face !== null).length;
+  const held = heldBy(seat, state);
   if (!held) {
     return state.present[seat] ? gettext("no dice") : gettext("has left");
   }

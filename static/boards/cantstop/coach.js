@@ -71,7 +71,7 @@ function pairingAdvice(legal, state) {
   const [move] = legal.filter((_, nth) => chances[nth] === least).sort((one, other) => gain(other, state) - gain(one, state));
   const words = { pairing: columnsOf(move).join(" + "), chance: percent(least) };
   return chances.every((each) => each === least)
-    ? advice(move, gettext("%(pairing)s climbs most, measured by the length of the columns."), words)
+    ? advice(move, gettext("%(pairing)s brings you closest to the top."), words)
     : advice(move, gettext("%(pairing)s leaves the smallest chance of a bust: %(chance)s."), words);
 }
 

@@ -63,7 +63,7 @@ export function draw(state, view) {
     group({ key: "ways" }, move ? climbs(move, state).map((climb) => drawWay(climb, view)) : []),
     group({ key: "pieces" }, COLUMNS.flatMap((column) => drawPieces(column, shown, view))),
     drawValley(state, view, move),
-    group({ key: "gauge" }, [!view.small && !state.ended && !view.outcome && drawOdds(odds(state, view, move), view)]),
+    group({ key: "gauge" }, [!view.small && drawGauge(state, view, move)]),
     // On a phone they are above and below the board.
     group({ key: "seats" }, seats ? state.cones.map((_, seat) => drawSeat(seat, seats, state, view)) : []),
   ];
@@ -263,11 +263,16 @@ function bustFaces(view) {
   return isBust ? (events.find(({ kind }) => kind === "thrown")?.faces ?? null) : null;
 }
 
+/** The faces of the last bust, while no dice are thrown. @param {State} state @param {View} view */
+const busted = (state, view) => (state.dice.length || state.rolling ? null : bustFaces(view));
+
+/** @param {State} state @param {View} view */
+const hasBust = (state, view) => Boolean(busted(state, view) || state.bust);
+
 /** @param {State} state @param {View} view @param {string|null|undefined} move */
 function drawValley(state, view, move) {
-  const busted = state.dice.length || state.rolling ? null : bustFaces(view);
-  const faces = busted || state.dice;
-  const strong = Boolean(busted || state.bust);
+  const faces = busted(state, view) || state.dice;
+  const strong = hasBust(state, view);
   const { die: size } = planOf(view);
   return group({ key: "valley" }, [
     group({ key: "links" }, move && state.dice.length ? drawLinks(move, state.dice, view) : []),
@@ -277,7 +282,6 @@ function drawValley(state, view, move) {
         die(face, x, y, size, { turn: dieTurn(nth, face), strong }),
       ]);
     })),
-    (busted || state.bust) && !view.small && drawBust(view),
   ]);
 }
 
@@ -307,12 +311,28 @@ function drawLinks(move, dice, view) {
   );
 }
 
+/**
+ * Beside the dice: the bust that has just been, else the chance of one, unless there is none before the first throw.
+ *
+ * @param {State} state
+ * @param {View} view
+ * @param {string|null|undefined} move
+ */
+function drawGauge(state, view, move) {
+  if (hasBust(state, view)) {
+    return drawBust(view);
+  }
+  const chances = odds(state, view, move);
+  const begun = running(state).length > 0 || state.dice.length > 0 || chances[1] > 0;
+  return begun && !state.ended && !view.outcome && drawOdds(chances, view);
+}
+
 /** @param {View} view */
 function drawBust(view) {
-  const { valley: [x, y], bed } = planOf(view);
+  const [x, y, width, height] = planOf(view).gauge;
   return group({ key: "bust" }, [
-    rect(x - 78, y + bed * 1.62, 156, 50, { rx: 25, fill: "var(--danger)", stroke: "var(--on-danger)", "stroke-width": 2 }),
-    text(x, y + bed * 1.62 + 26, gettext("Bust!"), { size: 34, fill: "var(--on-danger)", "font-weight": 700 }),
+    rect(x, y, width, height, { rx: 14, fill: "var(--danger)", stroke: "var(--on-danger)", "stroke-width": 2 }),
+    text(x + width / 2, y + height / 2 + 2, gettext("Bust!"), { size: 34, fill: "var(--on-danger)", "font-weight": 700 }),
   ]);
 }
 

@@ -27,14 +27,17 @@ export function coach(state, view, events) {
   if (capture) {
     const told = say(gettext("Pit %(pit)s ends in an empty pit and captures."), { pit: moveName(capture, state, view) });
     const words = again
-      ? gettext("Last seed in your store: move again! The glowing pit captures.")
-      : gettext("Tap the glowing pit: it ends in an empty pit and captures.");
+      ? gettext("You move again! Start here: it ends in an empty pit and captures.")
+      : gettext("Start here: the last seed ends in an empty pit and captures.");
     return { move: capture, words, told };
   }
   const store = sowings.find((move) => lastOf(state, placeOf(state, seat, Number(move))) === storeOf(state, seat));
   const told = store ? say(gettext("The last seed of pit %(pit)s lands in your store."), { pit: moveName(store, state, view) }) : "";
   if (again) {
-    return { move: store ?? null, words: gettext("Last seed in your store: move again!"), told };
+    const words = store
+      ? gettext("You move again! Start here: the last seed lands in your store.")
+      : gettext("Last seed in your store: you move again!");
+    return { move: store ?? null, words, told };
   }
-  return store ? { move: store, words: gettext("Tap a glowing pit: its last seed lands in your store."), told } : null;
+  return store ? { move: store, words: gettext("Start here: the last seed lands in your store, so you move again."), told } : null;
 }

@@ -5,7 +5,7 @@
  */
 
 import { say } from "../../words/sentences.js";
-import { EMPTY, MEN, after, areNeighbours, boardOf, flies, lifted, manOn, put, target } from "./position.js";
+import { EMPTY, MEN, after, areNeighbours, boardOf, flies, isPlacing, lifted, manOn, put, target } from "./position.js";
 
 /* global gettext */
 
@@ -35,6 +35,9 @@ function threats(state, seat) {
   return points.filter((point) => manOn(mine, point) === EMPTY && almost(mine, point, seat).some((row) => reaches(point, row)));
 }
 
+/** The words about the marked place: a point to place a man on, or a man to move. @param {string} move @param {string} place @param {string} man */
+const here = (move, place, man) => (isPlacing(move) ? place : man);
+
 /**
  * Advice for a newcomer: take a man that could close a mill; close one; block one; make two possible, or one.
  *
@@ -50,16 +53,16 @@ export function coach(state, { legal }) {
     const least = Math.min(...left);
     const move = legal[left.indexOf(least)];
     return least < theirs.length
-      ? { move, words: gettext("Take the glowing man: it could help to close a mill."), told: say(gettext("The man on %(point)s could help to close a mill."), { point: move.slice(1) }) }
+      ? { move, words: gettext("Take this man: it could help to close a mill."), told: say(gettext("The man on %(point)s could help to close a mill."), { point: move.slice(1) }) }
       : null;
   }
   const mill = legal.find((move) => almost(lifted(move, state), target(move), mine).length > 0);
   if (mill) {
-    return { move: mill, words: gettext("The glowing move closes a mill."), told: say(gettext("%(move)s closes a mill."), { move: mill }) };
+    return { move: mill, words: here(mill, gettext("Go here: that closes a mill."), gettext("Move this man: that closes a mill.")), told: say(gettext("%(move)s closes a mill."), { move: mill }) };
   }
   const block = legal.find((move) => theirs.includes(target(move)));
   if (block) {
-    return { move: block, words: gettext("The glowing move blocks your opponent’s mill."), told: say(gettext("%(move)s blocks your opponent’s mill."), { move: block }) };
+    return { move: block, words: here(block, gettext("Go here: that blocks your opponent’s mill."), gettext("Move this man: that blocks your opponent’s mill.")), told: say(gettext("%(move)s blocks your opponent’s mill."), { move: block }) };
   }
   const open = legal.map((move) => threats(after(move, state), mine).length);
   const most = Math.max(0, ...open);
@@ -68,6 +71,6 @@ export function coach(state, { legal }) {
     return null;
   }
   return most > 1
-    ? { move, words: gettext("The glowing move threatens two mills: your opponent can block only one."), told: say(gettext("%(move)s threatens two mills: your opponent can block only one."), { move }) }
-    : { move, words: gettext("After the glowing move, one more man closes a mill."), told: say(gettext("After %(move)s, one more man closes a mill."), { move }) };
+    ? { move, words: here(move, gettext("Go here: you threaten two mills, and only one can be blocked."), gettext("Move this man: you threaten two mills, and only one can be blocked.")), told: say(gettext("%(move)s threatens two mills: your opponent can block only one."), { move }) }
+    : { move, words: here(move, gettext("Go here: then you need only one more for a mill."), gettext("Move this man: then you need only one more for a mill.")), told: say(gettext("After %(move)s, one more man closes a mill."), { move }) };
 }

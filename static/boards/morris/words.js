@@ -8,7 +8,7 @@
 
 import { listed, oneOf, say } from "../../words/sentences.js";
 import { isTray } from "./layout.js";
-import { MEN, boardOf, isPlacing, manOn, onBoard } from "./position.js";
+import { MEN, boardOf, isPlacing, lost, manOn } from "./position.js";
 
 /* global gettext, ngettext */
 
@@ -125,7 +125,7 @@ const NARRATED = {
  * @param {number} seat
  */
 export function tally(state, seat) {
-  return String(state.hand[seat] + onBoard(state, seat));
+  return String(state.options.men - lost(state, seat));
 }
 
 /** @param {Boards.Outcome} outcome @param {View} view */

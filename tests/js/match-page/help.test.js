@@ -57,7 +57,7 @@ const COMPUTER = { page: "match-computer", match: { seats: [{ seat: 0, name: "An
 
 test("newcomers are advised in words, and a pit glows", async (t) => {
   const { page } = await openMatch(t, COMPUTER);
-  assert.match(page.text("#coach [data-part=words]"), /Tap a glowing pit/);
+  assert.match(page.text("#coach [data-part=words]"), /^Start here/);
   assert.deepEqual(page.findAll("#board [data-hint]").map(({ dataset }) => dataset.cell), ["3"]);
 });
 
@@ -96,4 +96,24 @@ test("after a match against a computer another level is one press away", async (
   await server.leave(0);
   const link = page.findAll("#end a").find(({ textContent }) => textContent.trim() === "Another level");
   assert.match(link.getAttribute("href"), /^\/computer\/kalah/);
+});
+
+test("where the coach advises a move, that is the hint", async (t) => {
+  const { page, server } = await openMatch(t, COMPUTER);
+  assert.ok(page.find("#hint").hasAttribute("data-resting"));
+  await page.press("h");
+  assert.equal(server.socket.of("hint").length, 0);
+  await page.click("#coach [data-part=close]");
+  assert.ok(!page.find("#hint").hasAttribute("data-resting"));
+  await page.press("h");
+  assert.equal(server.socket.of("hint").length, 1);
+});
+
+test("one place is marked while a move is advised, and the others as soon as the advice is gone", async (t) => {
+  const { page } = await openMatch(t, COMPUTER);
+  const marked = () => page.findAll('#board rect[stroke="var(--mark)"]').length;
+  assert.equal(page.findAll("#board [data-playable]").length, 6);
+  assert.equal(marked(), 1);
+  await page.click("#coach [data-part=close]");
+  assert.equal(marked(), 6);
 });
