@@ -65,12 +65,12 @@ class Numbers(Collector):
         for by, number in dict(measures.resyncs).items():
             resyncs.add_metric([by], number)
         yield resyncs
-        told = CounterMetricFamily(
+        family = CounterMetricFamily(
             "parlour_deliveries", "Messages sent to programs, devices and people.", labels=["kind", "result"]
         )
         for labels, number in dict(measures.deliveries).items():
-            told.add_metric(labels, number)
-        yield told
+            family.add_metric(labels, number)
+        yield family
 
 
 class Queues(Collector):

@@ -22,18 +22,18 @@ async def lines(stream: Stream, viewer: Viewer, after: int | None) -> AsyncGener
         stream.join(viewer.topic)
         viewer.came()
         snapshot = await viewer.snapshot()
-        told = int(snapshot["ply"])
+        sent = int(snapshot["ply"])
         yield orjson.dumps(snapshot)
-        while after is not None and after < told:
+        while after is not None and after < sent:
             message = await viewer.plies(after, PLIES_OF_PAGE)
             if not message["plies"]:
                 break
             after = _last(message, after)
-            told = max(told, after)
+            sent = max(sent, after)
             yield orjson.dumps(message)
         async for payload in stream.payloads():
             if payload.startswith(PLIES):
-                payload, told = await since(viewer, told, payload)
+                payload, sent = await since(viewer, sent, payload)
                 if not payload:
                     continue
             yield payload
@@ -42,19 +42,19 @@ async def lines(stream: Stream, viewer: Viewer, after: int | None) -> AsyncGener
         viewer.went()
 
 
-async def since(viewer: Viewer, told: int, payload: bytes) -> tuple[bytes, int]:
-    """The part of a `plies` message after ply `told` (empty if there is none), and the new last ply."""
+async def since(viewer: Viewer, sent: int, payload: bytes) -> tuple[bytes, int]:
+    """The part of a `plies` message after ply `sent` (empty if there is none), and the new last ply."""
     message = orjson.loads(payload)
     last = _last(message, message["after"])
-    if last <= told:
-        return b"", told
-    if message["after"] > told:
+    if last <= sent:
+        return b"", sent
+    if message["after"] > sent:
         # A message of the hub was lost. Read the missing plies from the store.
-        message = await viewer.plies(told)
-        return orjson.dumps(message), _last(message, told)
-    if message["after"] < told:
-        message["plies"] = [ply for ply in message["plies"] if ply["number"] > told]
-        message["after"] = told
+        message = await viewer.plies(sent)
+        return orjson.dumps(message), _last(message, sent)
+    if message["after"] < sent:
+        message["plies"] = [ply for ply in message["plies"] if ply["number"] > sent]
+        message["after"] = sent
         payload = orjson.dumps(message)
     return payload, last
 

@@ -138,9 +138,9 @@ def _best(board: Board, dice: tuple[int, ...]) -> rules.Move:
 
 def _by_seat(worth: Array, present: tuple[Seat, ...], seats: int) -> tuple[float, ...]:
     """The shares of those who play, the one on turn first, by seat; who has left has none."""
-    told = [float(share) for share in worth]
+    winning = [float(share) for share in worth]
     if len(present) == 2:
-        told.append(1 - told[0])
-    scale = sum(told)
-    by_seat = dict(zip(present, told, strict=True))
+        winning.append(1 - winning[0])
+    scale = sum(winning)
+    by_seat = dict(zip(present, winning, strict=True))
     return tuple(by_seat.get(seat, 0.0) / scale for seat in range(seats))

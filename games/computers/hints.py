@@ -36,11 +36,11 @@ Position = tuple[str, int]
 """Match id and the ply number of the position."""
 
 
-class Told(asyncio.Event):
+class Announcement(asyncio.Event):
     """Set by messages about a position.
 
     Attributes:
-        milliseconds: the processor time of its evaluation, as far as a message has told it.
+        milliseconds: the processor time of its evaluation, if a message has named it.
     """
 
     milliseconds = 0.0
@@ -51,7 +51,7 @@ class Hints:
 
     def __init__(self, hub: Hub, patience: float = PATIENCE) -> None:
         self._hub, self._patience = hub, patience
-        self._told: dict[Position, list[Told]] = {}
+        self._announcements: dict[Position, list[Announcement]] = {}
         hub.listen("thought", self._hear)
 
     async def ask(self, live: LiveMatch, seat: Seat | None, after: int) -> dict[str, Any]:
@@ -77,45 +77,45 @@ class Hints:
             return known
         try:
             async with asyncio.timeout(self._patience):
-                with self._listening((match_id, ply)) as told:
+                with self._listening((match_id, ply)) as announcement:
                     await in_thread(analysis_queue.want)(match_id, [ply], datetime.now(UTC))
                     self._hub.publish(bot_queue.TOPIC, bot_queue.WAKE)
-                    look = await self._thought(match_id, ply, told)
-                    computed(told.milliseconds)
+                    look = await self._thought(match_id, ply, announcement)
+                    computed(announcement.milliseconds)
                     return look
         except TimeoutError:
             raise NoHint from None
 
-    async def _thought(self, match_id: str, ply: int, told: Told) -> Evaluation:
+    async def _thought(self, match_id: str, ply: int, announcement: Announcement) -> Evaluation:
         """Wait until the evaluation of a position is stored, and return it."""
         while True:
             # Clear before the read, so that a message during the read is not missed.
-            told.clear()
+            announcement.clear()
             look = await in_thread(analysis_queue.look_after)(match_id, ply)
             if look is not None:
                 return look
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(told.wait(), LOOK_AGAIN)
+                await asyncio.wait_for(announcement.wait(), LOOK_AGAIN)
 
     @contextlib.contextmanager
-    def _listening(self, position: Position) -> Iterator[Told]:
+    def _listening(self, position: Position) -> Iterator[Announcement]:
         """An event that is set on messages about a position."""
         # One event per waiter: clearing a shared one would hide messages from the others.
-        told = Told()
-        self._told.setdefault(position, []).append(told)
+        announcement = Announcement()
+        self._announcements.setdefault(position, []).append(announcement)
         try:
-            yield told
+            yield announcement
         finally:
-            self._told[position].remove(told)
-            if not self._told[position]:
-                del self._told[position]
+            self._announcements[position].remove(announcement)
+            if not self._announcements[position]:
+                del self._announcements[position]
 
     def _hear(self, _topic: str, payload: bytes) -> None:
         message = orjson.loads(payload)
-        for told in self._told.get((message["match"], message["ply"]), ()):
+        for announcement in self._announcements.get((message["match"], message["ply"]), ()):
             # Workers of earlier versions do not tell it.
-            told.milliseconds = message.get("milliseconds", 0.0)
-            told.set()
+            announcement.milliseconds = message.get("milliseconds", 0.0)
+            announcement.set()
 
 
 hints = process.part(Hints, process_hub)

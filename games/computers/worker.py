@@ -250,8 +250,8 @@ class Computers:
             about = {"match": wanted.match_id}
             logger.warning("no thought of what was after ply %d", wanted.ply, exc_info=True, extra=about)
             return
-        told = {"match": wanted.match_id, "ply": wanted.ply, "milliseconds": cost}
-        self._hub.tell_everyone("thought", told)
+        message = {"match": wanted.match_id, "ply": wanted.ply, "milliseconds": cost}
+        self._hub.tell_everyone("thought", message)
 
     def _moment(self) -> datetime:
         return instants.moment(self._now())

@@ -55,6 +55,6 @@ def seats_of(seat: Seat, count: int) -> tuple[Seat, ...]:
     return tuple(each for each in range(count) if EVERY_SEAT - seat >> each & 1)
 
 
-def told_as(seat: Seat | None) -> Seat | None:
+def seat_sent(seat: Seat | None) -> Seat | None:
     """The seat as sent to its player: none for a user who acts for several."""
     return None if seat is None or seat <= EVERY_SEAT else seat

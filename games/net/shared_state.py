@@ -146,10 +146,10 @@ class SharedState:
         self._hub.tell_processes(topic, self._name, message)
 
     def _hear(self, topic: str, payload: bytes) -> None:
-        told = orjson.loads(payload)
-        if told["ask"]:
+        message = orjson.loads(payload)
+        if message["ask"]:
             self.tell_all(topic)
         remote = self._remote.get(topic)
         if remote is not None:
-            hear = remote.hear if told["whole"] else remote.hear_part
-            self._heard(topic, [hear(told["origin"], told["value"], time.monotonic())])
+            hear = remote.hear if message["whole"] else remote.hear_part
+            self._heard(topic, [hear(message["origin"], message["value"], time.monotonic())])

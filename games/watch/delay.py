@@ -161,11 +161,11 @@ class DelayedMatch(TopicListener):
                 self._wake_at(self._now() + timedelta(seconds=AGAIN_SECONDS))
                 return
             self._live = now_known
-            told = [row for row in rows if row.number <= now_known.ply]
-            if told:
-                self._tell(before.ply, now_known, told)
-            if len(told) < len(rows):
-                self._wake_at(moment(rows[len(told)].at) + self._delay)
+            old_enough = [row for row in rows if row.number <= now_known.ply]
+            if old_enough:
+                self._tell(before.ply, now_known, old_enough)
+            if len(old_enough) < len(rows):
+                self._wake_at(moment(rows[len(old_enough)].at) + self._delay)
 
     def _tell(self, after: int, live: LiveMatch, rows: Sequence[PlyRow]) -> None:
         if after == 0 and live.game.dice:

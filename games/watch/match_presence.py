@@ -56,7 +56,7 @@ class LocalPresence:
         """How many people and visitors watch in this process."""
         return self.people + self.visitors
 
-    def told(self) -> Value:
+    def value(self) -> Value:
         """Encode for other processes."""
         return {
             "people": self.people,
@@ -66,9 +66,9 @@ class LocalPresence:
         }
 
     @classmethod
-    def heard(cls, told: Value) -> Self:
+    def heard(cls, value: Value) -> Self:
         """Decode the value of another process."""
-        return cls(told["people"], frozenset(told["names"]), told["visitors"], frozenset(told["present"]))
+        return cls(value["people"], frozenset(value["names"]), value["visitors"], frozenset(value["present"]))
 
 
 @dataclass(slots=True)
@@ -79,13 +79,13 @@ class MatchCrowd:
         begun: when this process started to track the match, in milliseconds of Unix time.
         present: seats connected to any process.
         left: when each absent seat was last connected, in milliseconds, for seats ever seen here.
-        told: the message last sent to the sockets of this process.
+        sent: the message last sent to the sockets of this process.
     """
 
     begun: int
     present: frozenset[Seat] = frozenset()
     left: dict[Seat, int] = field(default_factory=dict)
-    told: dict[str, Any] | None = None
+    sent: dict[str, Any] | None = None
     settling: bool = False
 
     def note(self, present: frozenset[Seat], lost: int) -> None:
@@ -195,7 +195,7 @@ class Crowd:
         return [self._here(match_id), *self._elsewhere(match_id)]
 
     def _elsewhere(self, match_id: str) -> list[LocalPresence]:
-        return [LocalPresence.heard(told) for told in self._shared.others(topic(match_id))]
+        return [LocalPresence.heard(value) for value in self._shared.others(topic(match_id))]
 
     def _note(self, match_id: str, crowd: MatchCrowd, lost: int) -> None:
         elsewhere = (part.present for part in self._elsewhere(match_id))
@@ -232,14 +232,14 @@ class Crowd:
         here = self._here(match_id)
         self._counts.changed(match_id, 0 if live is None or live.hidden_by else here.watchers)
         if live is not None and match_id in self._crowds:
-            crowd = self._crowds[match_id].told = self.of(match_id)
+            crowd = self._crowds[match_id].sent = self.of(match_id)
             for each in (topic(match_id), delayed_topic(match_id)):
                 self._hub.tell_here(each, {"type": "crowd", **crowd})
 
     # Other processes
 
     def _told(self, of_topic: str) -> Value:
-        return self._here(of_topic.partition(".")[2]).told()
+        return self._here(of_topic.partition(".")[2]).value()
 
     def _heard(self, heard_topic: str, _updates: Sequence[Update]) -> None:
         match_id = heard_topic.partition(".")[2]
@@ -253,7 +253,7 @@ class Crowd:
         # The sender has already waited that long for the player to return.
         self._note(match_id, crowd, self._now() - SETTLE)
         live = self._matches.in_memory(match_id)
-        if live is not None and crowd.told is not None and self.of(match_id) != crowd.told:
+        if live is not None and crowd.sent is not None and self.of(match_id) != crowd.sent:
             self._tell_sockets(match_id)
 
     def _hear_hidden(self, heard_topic: str, payload: bytes) -> None:

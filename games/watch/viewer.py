@@ -17,7 +17,7 @@ from games.domain.messages import (
     RematchCommand,
     WordsCommand,
 )
-from games.domain.terms import told_as
+from games.domain.terms import seat_sent
 from games.net.threads import in_thread
 from games.play import permissions
 from games.play.live import LiveMatch
@@ -98,7 +98,7 @@ class Viewer:
         return {
             "type": "snapshot",
             "match": _match_fields(live),
-            "you": told_as(self.seat),
+            "you": seat_sent(self.seat),
             "start": orjson.Fragment(live.start),
             "outcome": live.outcome_fields(),
             **permissions.standing(live, self.seat),

@@ -126,11 +126,11 @@ def _header(line: str) -> dict[str, Any]:
     return header
 
 
-def _check_counts(told: dict[str, int]) -> None:
+def _check_counts(expected: dict[str, int]) -> None:
     for model in _models():
         label, found = model._meta.label, model._base_manager.count()
-        if found != told.get(label, 0):
-            raise CommandError(f"The file is damaged: {found} rows of {label}, not {told.get(label, 0)}.")
+        if found != expected.get(label, 0):
+            raise CommandError(f"The file is damaged: {found} rows of {label}, not {expected.get(label, 0)}.")
 
 
 def _replay(match: Match) -> int:

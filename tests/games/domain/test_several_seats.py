@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.domain.terms import EVERY_SEAT, seats_of, several_seats, told_as
+from games.domain.terms import EVERY_SEAT, seat_sent, seats_of, several_seats
 
 
 @pytest.mark.parametrize("seats", [(0, 1), (1, 3), (0, 1, 2, 3), (5, 7)], ids=str)
@@ -10,14 +10,14 @@ def test_several_seats_are_read_again(seats):
     seat = several_seats(seats)
     assert seat < EVERY_SEAT
     assert seats_of(seat, 8) == seats
-    assert told_as(seat) is None
+    assert seat_sent(seat) is None
 
 
 def test_one_seat_is_itself():
-    assert several_seats([2, 2]) == 2 == told_as(2)
+    assert several_seats([2, 2]) == 2 == seat_sent(2)
     assert seats_of(2, 4) == (2,)
 
 
 def test_the_host_of_one_board_acts_for_all():
     assert seats_of(EVERY_SEAT, 3) == (0, 1, 2)
-    assert told_as(EVERY_SEAT) is None is told_as(None)
+    assert seat_sent(EVERY_SEAT) is None is seat_sent(None)
