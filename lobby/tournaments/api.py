@@ -72,6 +72,14 @@ def one_tournament(request: HttpRequest, tournament_id: TournamentId) -> HttpRes
     return _answer(_found(request, tournament_id))
 
 
+# Programs of earlier releases send PUT.
+@router.put(
+    "/tournaments/{tournament_id}",
+    auth=Token(TOURNAMENTS),
+    response=TournamentFields,
+    summary="Change your tournament",
+    include_in_schema=False,
+)
 @router.patch(
     "/tournaments/{tournament_id}",
     auth=Token(TOURNAMENTS),

@@ -113,7 +113,6 @@ def api_cases(world: World) -> dict[str, Request]:
             *(f"/clubs/{other_club}/withdraw", {"number": said_there}),
         ),
         "POST /tournaments": other(ada, "/tournaments", plan, rounds=2),
-        "PUT /tournaments/{tournament_id}": other(ada, f"/tournaments/{cup}", plan, rounds=2),
         "PATCH /tournaments/{tournament_id}": other(ada, f"/tournaments/{cup}", {"name": "Cup"}, name="Bowl"),
         "POST /tournaments/{tournament_id}/enter": there(eve, "tournaments//enter"),
         "POST /tournaments/{tournament_id}/withdraw": there(bo, "tournaments//withdraw"),

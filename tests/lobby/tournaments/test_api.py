@@ -68,7 +68,7 @@ def test_rules_cannot_be_changed_after_the_start(people: list[Program]) -> None:
     for program in people:
         program.post(f"/tournaments/{cup}/enter", id=command_id())
     bo.post(f"/tournaments/{cup}/start", id=command_id())
-    refused = bo.ask("PATCH", f"/tournaments/{cup}", {**changed, "id": command_id()})
+    refused = bo.ask("PUT", f"/tournaments/{cup}", {**changed, "id": command_id()})
     assert refused.refusal == (409, "started")
     assert bo.post(f"/tournaments/{cup}/cancel", id=command_id(), why="Done").fields["state"] == "cancelled"
 
