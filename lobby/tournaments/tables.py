@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 
 from games.domain import clock_words, codec
 from games.domain.options import preset_in_words, preset_of
+from games.net.languages import listed
 from games.registry import GAMES
 from lobby.people.models import User
 from lobby.tournaments.formats import FORMATS
@@ -21,6 +22,8 @@ from lobby.tournaments.sheet import Sheet
 
 CROSS_TABLE = 40
 """Most players of a cross table on a page; it would not be read with more."""
+PODIUM, MOST_ON_PODIUM = 3, 6
+"""Places on the podium, and most players who share them."""
 BYES = (Kind.BYE, Kind.HALF_BYE)
 
 
@@ -133,6 +136,26 @@ def standings(sheet: Sheet, order: Sequence[Standing], reader: int | None = None
             )
         )
     return found
+
+
+def victory(sheet: Sheet, order: Sequence[Standing]) -> str:
+    """Who has won a tournament that is over; "" if nobody has a place."""
+    winners = [line for line in order if line.rank == 1]
+    names = listed(sheet.entrants[line.player].user.get_username() for line in winners)
+    if not winners:
+        return ""
+    if len(winners) > 1:
+        return gettext("%(names)s share first place") % {"names": names}
+    if sheet.form.ARENA or winners[0].points > sheet.round:
+        return gettext("%(name)s wins") % {"name": names}
+    values = {"name": names, "points": points_in_words(winners[0].points), "rounds": sheet.round}
+    return gettext("%(name)s wins with %(points)s of %(rounds)s") % values
+
+
+def podium(lines: Sequence[Line]) -> list[Line]:
+    """The players on the first three places, if they can stand there together."""
+    best = [line for line in lines if line.rank is not None and line.rank <= PODIUM]
+    return best if len(best) <= MOST_ON_PODIUM else []
 
 
 def tie_breaks(order: Sequence[Standing]) -> list[TieBreakTitle]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from http import HTTPStatus
 from typing import Any
@@ -16,10 +16,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from games.domain import codec
 from games.domain.refusals import Refused
 from games.net.limits import network_of
 from games.registry import GAMES
-from games.share import addresses, qr
+from games.share import addresses, drawing, qr
 from lobby.accounts import guests
 from lobby.accounts.guests import TooManyGuests
 from lobby.chat.lines import ChatError
@@ -36,6 +37,7 @@ from lobby.tournaments import entries, organising, pairings, sheet, tables, tour
 from lobby.tournaments import frames as tournament_frames
 from lobby.tournaments.api_fields import pairing_fields, standing_fields, tournament_fields
 from lobby.tournaments.formats import FORMATS, byes
+from lobby.tournaments.formats.base import Standing
 from lobby.tournaments.formats.standings import TIE_BREAKS
 from lobby.tournaments.formats.words import SHARED_RULES, WORDS
 from lobby.tournaments.forms import TournamentForm
@@ -169,6 +171,7 @@ def tournament(request: HttpRequest, tournament_id: str) -> HttpResponse:
         **tables.described(found),
         "version": version,
         "lines": lines,
+        **_ending(found, known, order, lines),
         "tie_breaks": tables.tie_breaks(order),
         "number": number,
         "rounds": range(1, known.round + 1),
@@ -212,6 +215,19 @@ def _byes(found: Tournament, known: Sheet, me: Entrant | None) -> dict[str, list
         "my_byes": [each for each in given if each > known.round],
         "lost_byes": tournaments.lost_byes(me, found),
         "bye_rounds": [each for each in rest if each not in given] if len(given) < found.half_byes else [],
+    }
+
+
+def _ending(
+    found: Tournament, known: Sheet, order: Sequence[Standing], lines: Sequence[tables.Line]
+) -> dict[str, Any]:
+    """Who has won, and the reader's own place, once a tournament is over."""
+    if found.state != State.FINISHED:
+        return {}
+    return {
+        "victory": tables.victory(known, order),
+        "podium": tables.podium(lines),
+        "my_place": next((line.rank for line in lines if line.player.mine), None),
     }
 
 
@@ -319,10 +335,12 @@ def wall(request: HttpRequest, tournament_id: str) -> HttpResponse:
         known.open or [each for each in known.pairings if each.round == known.round],
         key=lambda each: each.key,
     )
+    lines = tables.standings(known, order[:LEADERS])
     context = {
         **tables.described(found),
         "version": version,
-        "lines": tables.standings(known, order[:LEADERS]),
+        "lines": lines,
+        **_ending(found, known, order, lines),
         "number": known.round,
         "boards": [tables.shown(known, each) for each in first if len(each.seats) > 1][:BOARDS],
         "entrants": tournaments.present(found).select_related("user").order_by("-rating")[: 3 * LEADERS],
@@ -357,7 +375,14 @@ def certificates(request: HttpRequest, tournament_id: str) -> HttpResponse:
     _version, known, order = sheets.cached(found)
     people = [line for line in order if line.rank is not None and line.player != known.options.computer]
     placed = tables.standings(known, people)
-    context = {**tables.described(found), "lines": placed[:CERTIFICATES], "count": len(placed)}
+    rules = GAMES[found.game].rules
+    start = rules.setup(codec.decode(rules.Options, found.options), rules.SEATS[0])
+    context = {
+        **tables.described(found),
+        "lines": placed[:CERTIFICATES],
+        "count": len(placed),
+        "board": drawing.sample(found.game, start, found.game),
+    }
     return render(request, "tournaments/certificates.html", context)
 
 

@@ -37,8 +37,9 @@ export function createActions(root, way) {
     const { choice = "" } = button.dataset;
     return { button, choice, place: placeOf(button) };
   });
-  const rematch = find(root, "[data-choice=rematch]");
-  const follow = find(root, "[data-choice=rematch-link]", HTMLAnchorElement);
+  // The match of a tournament has none.
+  const rematch = findAll(root, "[data-choice=rematch]").at(0);
+  const follow = findAll(root, "[data-choice=rematch-link]", HTMLAnchorElement).at(0);
   const resign = bindTwoPresses(findAll(root, "[data-choice=resign]"), {
     onSure: () => way.onCommand({ type: "resign" }),
     say: way.say,
@@ -125,6 +126,9 @@ export function createActions(root, way) {
 
   /** @param {import("../match/store.js").Known} store */
   function dressRematch(store) {
+    if (!rematch || !follow) {
+      return;
+    }
     const { button, link, glow } = rematchLook(store);
     write(rematch, button ?? "");
     rematch.classList.toggle("button-glow", glow);

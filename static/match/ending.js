@@ -39,7 +39,7 @@ export function ending(store, board, view) {
     title: [headline(store), points].filter(Boolean).join(" "),
     places: played && outcome.winners.length > 0 && view.names.length > 2 ? places(store, board) : [],
     words: reason || fact,
-    more: (reason && fact) || consolation(store),
+    more: (reason && fact) || (played ? consolation(store) : ""),
   };
 }
 
@@ -102,9 +102,9 @@ export function isJoyful(store) {
   return hasWinner(store) && (store.you === null || winnersOf(store).includes(store.you));
 }
 
-/** For the loser, if they played to the end or resigned. @param {Known} store */
+/** For the loser, if they played to the end. @param {Known} store */
 function consolation(store) {
-  return hasWinner(store) && !isJoyful(store) ? gettext("Well played! Try a rematch.") : "";
+  return hasWinner(store) && !isJoyful(store) ? gettext("Well played!") : "";
 }
 
 /** @param {Known} store */

@@ -17,7 +17,7 @@ from lobby.people.models import User
 from lobby.tournaments import entries, organising
 from lobby.tournaments.models import Tournament
 from lobby.tournaments.plans import Plan
-from tests.helpers.tournaments import begun, entered, look, people, play_round
+from tests.helpers.tournaments import begun, entered, look, matches_of, people, play_round
 
 pytestmark = pytest.mark.django_db
 KEY = "key-of-a-form"
@@ -174,6 +174,58 @@ def test_a_shared_place_is_the_same_wherever_it_is_told(organiser, players):
         shown = re.sub(r"<[^>]*>", " ", page(tournament, name=name))
         for player, rank in ranks.items():
             assert re.search(rf"\b{rank}\s+{player}\b", shown), (name, player)
+
+
+def ended(organiser, players, **plan):
+    """A tournament of one round that is over."""
+    tournament = begun(organiser, players, rounds=1, **plan)
+    play_round(tournament)
+    return look(tournament)
+
+
+def test_finished_tournament_shows_winner_podium_and_certificates(organiser, players):
+    tournament = begun(organiser, players[:3], "round_robin")
+    while tournament.state == "running":
+        assert "victory-title" not in page(tournament)
+        play_round(tournament)
+        tournament = look(tournament, players)
+    winner = reading().get(reverse("tournament-json", args=[tournament.pk])).json()["standings"][0]["name"]
+    told = page(tournament, players[0])
+    headline = re.search(r'id="victory-title">([^<]*)<', told)
+    assert headline
+    assert winner in headline[1]
+    assert "podium-step" in told
+    assert re.search(r"Your place: \d", told)
+    assert "Your place" not in page(tournament)
+    assert reverse("tournament-certificates", args=[tournament.pk]) in page(tournament)
+    assert winner in re.search(r'id="victory-title">([^<]*)<', page(tournament, name="tournament-wall"))[1]
+
+
+def test_finished_tournament_shows_shared_first_place(organiser, players):
+    assert "share first place" in page(ended(organiser, players[:4]))
+
+
+def test_organiser_card_is_hidden_after_the_end(organiser, players):
+    tournament = begun(organiser, players[:4], rounds=1)
+    assert not re.search(r'id="organiser"[^>]* hidden', page(tournament, organiser))
+    play_round(tournament)
+    assert re.search(r'id="organiser"[^>]* hidden', page(look(tournament), organiser))
+
+
+def test_certificate_shows_board_place_and_player(organiser, players):
+    told = page(ended(organiser, players[:4]), name="tournament-certificates")
+    assert told.count('href="#certificate-board"') == told.count("certificate-name") == 4
+    assert "First place" in told
+
+
+def test_tournament_match_links_back_and_offers_no_rematch(organiser, players):
+    tournament = begun(organiser, players[:4])
+    match = matches_of(tournament)[0]
+    back = f'href="{reverse("tournament", args=[tournament.pk])}"'
+    seated = reading(match.seatings.first().user).get(reverse("match", args=[match.pk])).content.decode()
+    assert back in seated
+    assert 'data-choice="rematch"' not in seated
+    assert back not in reading().get(reverse("match", args=[match.pk])).content.decode()
 
 
 def test_a_player_is_led_to_the_match(organiser, players):
