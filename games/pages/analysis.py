@@ -106,6 +106,7 @@ def _page(request: HttpRequest, review: Review, refusal: Refused | None = None) 
     record, analysis = review.record, review.analysis
     # While positions are missing, others may still turn out to be more decisive.
     moments = words.moments(record, analysis) if review.complete else []
+    choices = any(summary.decisions for summary in analysis.summaries)
     context = {
         "match_id": record.id,
         "game": record.game,
@@ -122,7 +123,8 @@ def _page(request: HttpRequest, review: Review, refusal: Refused | None = None) 
         "last_move": move_numbers.by_ply(record.plies).get(review.end, 0),
         "curve_in_words": words.curve(record, analysis) if analysis.curve else "",
         "rows": words.rows(record, analysis),
-        "choices": any(summary.decisions for summary in analysis.summaries),
+        "choices": choices,
+        "luck_only": record.game.pure_luck and not choices,
         "mistakes": words.mistakes(record, analysis),
         "balances": words.balances(record, analysis),
     }

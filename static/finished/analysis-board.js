@@ -110,13 +110,15 @@ export function createStepper(place, page) {
   let shown = -1;
   /** @type {Tried|null} */
   let tried = null;
+  /** Whether the reader has chosen a position: until then the first turning point is shown. */
+  let chosen = false;
 
   async function begin() {
     const [answer, loaded] = await Promise.all([fetch(address), moduleAt(module)]);
     ({ positions } = await answer.json());
     drawing = loaded;
     range.max = String(positions.length);
-    const first = mistakes()[0];
+    const first = moments()[0] ?? mistakes()[0];
     range.value = String(first ?? positions.length);
     range.disabled = false;
     board = new Board(byId("board"), byId("controls"), loaded, {
@@ -126,6 +128,7 @@ export function createStepper(place, page) {
       speed: () => setting("speed"),
     });
     const hotkey = board.hotkey.bind(board);
+    chosen = first !== undefined;
     range.addEventListener("input", () => go(Number(range.value)));
     again.addEventListener("click", seek);
     ways.previous.addEventListener("click", () => go(beside(-1)));
@@ -142,6 +145,9 @@ export function createStepper(place, page) {
 
   /** The plies that were mistakes, in order. */
   const mistakes = () => findAll(page, "tr[data-mistake]").map(({ dataset }) => Number(dataset.ply));
+
+  /** The plies that decided the match, in order. */
+  const moments = () => findAll(page, "[data-moment]").map(({ dataset }) => Number(dataset.moment));
 
   /** The next mistake in a direction, or where we are. @param {number} way */
   function beside(way) {
@@ -165,7 +171,7 @@ export function createStepper(place, page) {
 
   /** Show the position before a ply, and say what was played and what was better. @param {number} number */
   function go(number) {
-    [tried, seeking, waiting] = [null, false, null];
+    [tried, seeking, waiting, chosen] = [null, false, null, true];
     range.value = String(number);
     refresh();
     say(byId("said"), words.textContent ?? "");
@@ -173,7 +179,7 @@ export function createStepper(place, page) {
 
   /** Hide the answer and take a move. */
   function seek() {
-    [tried, seeking] = [null, true];
+    [tried, seeking, chosen] = [null, true, true];
     refresh();
     (byId("controls").querySelector("button") ?? find(byId("board"), "[tabindex='0']")).focus();
     say(byId("said"), words.textContent ?? "");
@@ -295,6 +301,10 @@ export function createStepper(place, page) {
   function refresh() {
     if (!board) {
       return;
+    }
+    if (!chosen && moments().length > 0) {
+      chosen = true;
+      range.value = String(moments()[0]);
     }
     nameMoves();
     draw();

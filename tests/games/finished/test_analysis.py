@@ -491,6 +491,35 @@ def test_the_page_is_led_by_what_decided(client, match):
 
 
 @pytest.mark.django_db
+def test_unfinished_analysis_shows_no_totals(client, match):
+    reviews.ask(archive.record(match.pk), NOW)
+    wanted, *rest = analysis_queue.take(datetime.now(UTC), 100, timedelta(1))
+    seat = json.loads(wanted.state)["turn"]
+    evaluation = Evaluation(seat, (0.5, 0.5), (MoveEvaluation("6", 0.75, 6), MoveEvaluation("1", 0.25, 0)))
+    analysis_queue.store(wanted, evaluation)
+    page = page_of(client, match)
+    assert rest
+    assert 'id="moves-title"' in page
+    for part in ("balance-title", 'id="mistakes"', "None so far"):
+        assert part not in page
+    assert "analysis-skeleton" in page
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("slug", [slug for slug, game in GAMES.items() if game.pure_luck])
+def test_analysis_of_pure_luck_shows_luck_of_each_roll(slug, client, ulno, artjom):
+    match = at_random([ulno, artjom], slug, 12)
+    assert "Show the luck" in page_of(client, match)
+    reviews.ask(archive.record(match.pk), NOW)
+    thinking.think()
+    page = page_of(client, match)
+    assert "How lucky were you?" in page
+    assert "Luck" in page
+    for words in ("Mistakes", "had no choices", "looks for mistakes"):
+        assert words not in page
+
+
+@pytest.mark.django_db
 def test_moment_of_game_without_points_in_per_cent(client, ulno, artjom):
     match = won([ulno, artjom], game=PLAIN.slug)
     first = match.plies.get(number=1).action
