@@ -16,7 +16,7 @@ test("the winner and the one who resigned are each told so", async (t) => {
   assert.equal(won.page.text("#end-title"), "You won");
   assert.equal(won.page.text("#end-words"), "Anna resigned.");
   const { page } = await resigned(t, 0);
-  assert.equal(page.text("#end-words"), "You resigned. Well played! Try a rematch.");
+  assert.equal(page.text("#end-words"), "You resigned.");
   const note = page.text(".player[data-seat='0'] .player-note-words");
   assert.match(note, /resigned/);
   assert.doesNotMatch(note, /has left/);

@@ -153,7 +153,7 @@ class TestVersions:
         wait_until(lambda: made() == [True, True], "the matches in the pairings")
 
     def test_a_reader_who_is_late_does_not_bring_an_earlier_version_back(self, ulno: User) -> None:
-        tournament = begun(ulno, people("Ada Bo Cleo Dan"), "swiss")
+        tournament = begun(ulno, people("Ada Bo Coco Dan"), "swiss")
         before = tournaments.find(tournament.pk)
         organising.pause(ulno, tournament.pk, True, command())
         now = sheets.cached(tournaments.find(tournament.pk))
@@ -186,7 +186,7 @@ def test_the_results_of_large_tables_take_as_many_queries_for_many_matches_as_fo
 
 
 def test_rows_of_a_tournament_are_drawn_once_for_all_readers(ulno: User) -> None:
-    tournament = begun(ulno, people("Ada Bo Cleo Dan"), "swiss")
+    tournament = begun(ulno, people("Ada Bo Coco Dan"), "swiss")
     path = reverse("tournament", args=[tournament.pk])
     # Another test may have drawn the same row.
     cached_include._drawn.cache_clear()
@@ -202,7 +202,7 @@ def test_rows_of_a_tournament_are_drawn_once_for_all_readers(ulno: User) -> None
 
 @pytest.mark.django_db(transaction=True)
 def test_concurrent_readers_share_one_computation(ulno: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    tournament = begun(ulno, people("Ada Bo Cleo Dan"), "swiss")
+    tournament = begun(ulno, people("Ada Bo Coco Dan"), "swiss")
     win(matches_of(tournament)[0])
     tournament = tournaments.find(tournament.pk)
     everybody, computed = threading.Barrier(8), []
