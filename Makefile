@@ -43,7 +43,6 @@ pages: development ## Measure page loads on a slow phone and write docs/explanat
 	@exec $(VENV) -m bench.pages
 
 fuzz: development ## Send malformed input to a server on each store and report the latency of others; FUZZ_SEED=2, FUZZ_SECONDS=600
-	@$(VENV) -m tools.harness.prepared
 	@exec $(VENV) -m pytest -q -s -m deep -o faulthandler_timeout=0 tests/servers/test_fuzz.py
 
 strength: development ## Measure the strength of the computer players and write docs/explanation/strength.md; takes hours

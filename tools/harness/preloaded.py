@@ -206,7 +206,9 @@ def _read_templates() -> None:
 
 def _read_settings_anew() -> None:
     from django.conf import settings
+    from django.core.signals import setting_changed
     from django.db import DEFAULT_DB_ALIAS, connections
+    from django.test import signals  # noqa: F401 - its receivers forget what depends on settings
     from django.utils.functional import empty
 
     # Settings modules, and modules that copy settings.
@@ -214,6 +216,8 @@ def _read_settings_anew() -> None:
         if name.startswith(("config.", "tests.", "tools.")) and name.endswith("settings"):
             del sys.modules[name]
     settings._wrapped = empty
+    # Templates name static files, whose list was read where the first process had them.
+    setting_changed.send(None, setting="STORAGES", value=None, enter=True)
     # The level before logging was set up.
     logging.root.setLevel(logging.WARNING)
     # Models query database features at import, which opens this connection object.
