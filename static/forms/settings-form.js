@@ -2,7 +2,7 @@
 
 import { find } from "../parts/elements.js";
 import { csrfToken } from "./forms.js";
-import { SETTINGS, applyBoard, applySpeed, applyTheme, change, isName, onChange, setting } from "../parts/settings.js";
+import { SETTINGS, applyBoard, applyCoordinates, applySpeed, applyTheme, change, isName, onChange, setting } from "../parts/settings.js";
 import { signal } from "../parts/signals.js";
 
 /** @typedef {(name: string, value: string) => Promise<void>} Keeper stores a setting in the account, if there is one */
@@ -10,7 +10,7 @@ import { signal } from "../parts/signals.js";
 /* global gettext */
 
 /** @type {Record<string, (value: string) => void>} */
-const APPLY = { theme: applyTheme, board: applyBoard, speed: applySpeed };
+const APPLY = { theme: applyTheme, board: applyBoard, speed: applySpeed, coordinates: applyCoordinates };
 
 /** Samples played when a setting changes. @type {Record<string, import("../parts/sound.js").Name>} */
 const SAMPLES = { sound: "mill", volume: "mill", vibration: "your-turn" };

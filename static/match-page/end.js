@@ -3,21 +3,23 @@
  * rematch link.
  */
 
-import { letFall } from "../board/falling.js";
 import { ending, isJoyful } from "../match/ending.js";
 import { watches } from "../match/may.js";
 import { follow, isKnown } from "../match/store.js";
 import { movesUpTo } from "../match/turns.js";
 import { byId, findAll } from "../parts/elements.js";
+import { isStill } from "../parts/settings.js";
 import { bindRating } from "../players/rating.js";
 
 /**
  * @param {import("./connection.js").Connection} connection
  * @param {import("./look.js").Look} look
- * @param {(sentence: string) => void} say
+ * @param {object} way
+ * @param {(sentence: string) => void} way.say
+ * @param {typeof import("../board/falling.js").celebrate} way.celebrate
  * @returns {(key: string) => boolean} whether the key closed the sheet
  */
-export function bindEnd({ store }, look, say) {
+export function bindEnd({ store }, look, { say, celebrate }) {
   const sheet = byId("end");
   const opener = byId("end-open");
   /** Whether the sheet is closed: visitors to a finished match want the board. */
@@ -41,9 +43,11 @@ export function bindEnd({ store }, look, say) {
     }
     sheet.hidden = !told || closed;
     opener.hidden = !told || !closed;
-    if (told && watched && !celebrated && isJoyful(now)) {
+    if (told && watched && !celebrated) {
       celebrated = true;
-      letFall(byId("stage"));
+      if (!isStill()) {
+        celebrate(byId("stage"), told.title, isJoyful(now));
+      }
     }
   }
 
@@ -94,7 +98,9 @@ export function bindEnd({ store }, look, say) {
 function placeElement({ name, tally, won }) {
   const element = document.createElement("li");
   element.toggleAttribute("data-won", won);
-  element.textContent = [name, tally].filter(Boolean).join(" · ");
+  for (const words of [name, tally && ` · ${tally}`]) {
+    element.append(Object.assign(document.createElement("span"), { textContent: words }));
+  }
   return element;
 }
 

@@ -137,8 +137,18 @@ function begin(look) {
     }
   }
 
-  const closeEnd = bindEnd(connection, look, narration.soon);
-  bindKeys([table.escape, steps, actions.hotkey, hint.hotkey, table.hotkey, typed, why, more, closeEnd]);
+  /** @type {(key: string) => boolean} */
+  let modes = () => false;
+  /** @type {typeof import("../board/falling.js").celebrate} */
+  let celebrate = () => {};
+  void boardShown.then(async () => {
+    ({ celebrate } = await moduleAt(import.meta.resolve("../board/falling.js")));
+    const { bindModes } = await moduleAt(import.meta.resolve("../actions/modes.js"));
+    modes = bindModes(root.dataset.later, () => setting("sound") === "on", onChange);
+  });
+
+  const closeEnd = bindEnd(connection, look, { say: narration.soon, celebrate: (...end) => celebrate(...end) });
+  bindKeys([table.escape, steps, actions.hotkey, hint.hotkey, table.hotkey, typed, why, more, closeEnd, (key) => modes(key)]);
 }
 
 /** @param {string} key @returns {boolean} whether the key opened the menu */

@@ -1,10 +1,10 @@
 /** The design page: what only scripts can show. Boards of every game, player strips, sounds. */
 
 import "./page.js";
-import { letFall } from "../board/falling.js";
 import { marked, viewOf } from "../board/miniboard.js";
 import { moduleAt } from "../net/module.js";
 import { byId, findAll, part } from "../parts/elements.js";
+import { isStill } from "../parts/settings.js";
 import { signal } from "../parts/signals.js";
 import { SOUNDS, isSound } from "../parts/sound.js";
 import { createPlayers } from "../players/strips.js";
@@ -20,7 +20,12 @@ for (const swatch of findAll(document, "[data-token]")) {
 }
 await Promise.all(findAll(document, ".design-board").map(showBoard));
 showStrips();
-byId("design-let-fall").addEventListener("click", () => letFall(byId("design-fall")));
+byId("design-let-fall").addEventListener("click", async () => {
+  const { celebrate } = await moduleAt(import.meta.resolve("../board/falling.js"));
+  if (!isStill()) {
+    celebrate(byId("design-fall"), gettext("You won"), true);
+  }
+});
 byId("design-sound-list").append(...Object.keys(SOUNDS).filter(isSound).map(soundButton));
 byId("design-sound-list").dataset.ready = "";
 

@@ -10,7 +10,7 @@ export const SETTINGS = Object.freeze(/** @type {const} */ ({
   theme: ["system", "light", "dark"],
   board: ["wood", "paper", "contrast"],
   speed: ["normal", "slow", "fast", "off"],
-  sound: ["off", "on"],
+  sound: ["on", "off"],
   volume: ["normal", "soft", "loud"],
   vibration: ["on", "off"],
   confirm: ["off", "on"],
@@ -18,6 +18,7 @@ export const SETTINGS = Object.freeze(/** @type {const} */ ({
   awake: ["on", "off"],
   typing: ["off", "on"],
   pits: ["auto", "round", "side"],
+  coordinates: ["auto", "on", "off"],
   keys: ["on", "off"],
   challenges: ["everyone", "followed", "nobody"],
   chat: ["everyone", "followed", "nobody"],
@@ -95,6 +96,11 @@ export function applyTheme(value, root = document.documentElement) {
 /** Apply the board colours. @param {string} value */
 export function applyBoard(value, root = document.documentElement) {
   root.dataset.board = value;
+}
+
+/** Apply which places of the boards are named. @param {string} value */
+export function applyCoordinates(value, root = document.documentElement) {
+  root.dataset.coordinates = value;
 }
 
 /** Apply the animation speed to the page. @param {string} value */

@@ -1,4 +1,4 @@
-/** Short, warm sounds, synthesised: nothing is loaded. Off by default. */
+/** Short, warm sounds, synthesised: nothing is loaded. */
 
 /**
  * The tones of each sound. A tone begins after `after` seconds, lasts `seconds` and slides between two pitches in

@@ -1,7 +1,7 @@
 // A classic script in the head, so that the first paint has the right colours.
 {
   const root = document.documentElement;
-  const known = { theme: ["light", "dark"], board: ["wood", "paper", "contrast"], speed: ["slow", "normal", "fast", "off"], chat: ["nobody"] };
+  const known = { theme: ["light", "dark"], board: ["wood", "paper", "contrast"], speed: ["slow", "normal", "fast", "off"], coordinates: ["on", "off"], chat: ["nobody"] };
   // The renamed values, as in settings.js.
   const renamed = /** @type {Record<string, string>} */ ({ slate: "paper" });
   try {

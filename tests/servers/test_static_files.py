@@ -68,6 +68,7 @@ def test_lazy_modules_named_by_hash(collected: Path) -> None:
     named = {(page.parent / there).resolve() for there in LATER.findall(page.read_text())}
     later = (
         *("chat/match-chat.js", "actions/commands.js", "actions/conditional.js", "phone/push.js"),
+        *("actions/modes.js", "board/falling.js"),
         *("lobby/next-match.js", "phone/updates.js"),
     )
     assert named == {(collected / hashed[name]).resolve() for name in later}

@@ -166,7 +166,7 @@ function lastMarks(state, place, view, where) {
 }
 
 /**
- * The number of seeds beside the pit; its hotkey on its rim.
+ * The number of seeds beside the pit; its own number on its rim.
  *
  * @param {State} state
  * @param {number} place
@@ -178,7 +178,7 @@ function pitWords(state, place, view, { x, y, ry }, playable) {
   const side = ownerOf(state, place) === view.bottom ? 1 : -1;
   return group({ key: "words" }, [
     count(state, place, numberSpot(state, place, view), view),
-    playable && keyMark(shownNumber(state, place, view), x, y + side * (ry - (view.narrow ? 7 : 9)), view.narrow ? 0.65 : 1),
+    !view.small && keyMark(shownNumber(state, place, view), x, y + side * (ry - (view.narrow ? 7 : 9)), view.narrow ? 0.65 : 1, playable),
   ]);
 }
 
@@ -186,9 +186,9 @@ function pitWords(state, place, view, { x, y, ry }, playable) {
 const count = (state, place, [x, y], view) =>
   number(state.board[place], x, y, planOf(view).number, { key: "count", stroke: "var(--on-wood)", "stroke-width": 1.1 });
 
-/** @param {number} key @param {number} x @param {number} y @param {number} scale */
-function keyMark(key, x, y, scale) {
-  return group({ key: "key", class: "board-key", transform: at(x, y, { scale }) }, [
+/** The number of a pit: a hotkey if the pit can be sown. @param {number} key @param {number} x @param {number} y @param {number} scale @param {boolean} playable */
+function keyMark(key, x, y, scale, playable) {
+  return group({ key: "key", class: playable ? "board-key" : "board-place", transform: at(x, y, { scale }) }, [
     rect(-10, -11, 20, 22, { rx: 5, fill: "var(--mark)", stroke: "var(--mark-edge)", "stroke-width": 1.5 }),
     text(0, 0.5, key, { size: key < 10 ? 15 : 13, fill: "var(--mark-edge)", "font-weight": 700 }),
   ]);

@@ -93,7 +93,7 @@ function engraving(state, view) {
 function coordinates(state, view) {
   const { letters: [left, bottom, size], field: [x, y] } = planOf(view);
   const { side } = boardOf(state);
-  const look = { class: "board-fine", size, fill: "var(--on-wood-soft)", "font-weight": 600 };
+  const look = { class: "board-fine board-coordinate", size, fill: "var(--on-wood-soft)", "font-weight": 600 };
   return Array.from({ length: side }, (_, nth) => nth).flatMap((nth) => {
     const turned = view.bottom === 1 ? side - 1 - nth : nth;
     return [

@@ -432,7 +432,7 @@ def test_a_typed_move_waits_too_and_escape_takes_it_back(confirming: tuple[Page,
 
 
 @pytest.mark.full
-def test_a_sound_is_made_when_it_is_wanted(new_page: NewPage, server: ParlourServer, watch: Watch) -> None:
+def test_a_sound_is_made_unless_it_is_not_wanted(new_page: NewPage, server: ParlourServer, watch: Watch) -> None:
     seats = at_board(new_page, server, "kalah", "circle")
     page = seats.players[0]
     page.evaluate(
@@ -445,6 +445,9 @@ def test_a_sound_is_made_when_it_is_wanted(new_page: NewPage, server: ParlourSer
             };
         }"""
     )
+    page.get_by_role("link", name="Settings").click()
+    choose(page, "Sounds", "Off")
+    page.get_by_role("button", name="Close").click()
     press(page, "5")
     wait_for_ply(page, 1)
     assert page.evaluate("window.sounds") == 0

@@ -13,6 +13,7 @@ from tests.browser.looks import LONGER
 from tests.browser.players import NO_ANIMATION, at_board, come_in, press, seat_timed, wait_for_ply
 from tests.helpers import nearly_over
 from tests.helpers.samples import FULL, in_full
+from tools.harness import subprocess_call
 from tools.harness.servers import ParlourServer
 
 WINDOWS = [(1280, 720), (390, 664), (844, 390)]
@@ -150,7 +151,7 @@ def test_a_match_played_out_ends_below_the_board(
 ) -> None:
     """Who won reads another sheet than who lost; with three there are places; then a rematch is offered.
 
-    The sentences of English are shorter.
+    Names are as long as they can be. The sentences of English are shorter.
     """
     rules = GAMES[game].rules
     for number in (each for each in (2, 3) if each in rules.SEATS):
@@ -158,7 +159,7 @@ def test_a_match_played_out_ends_below_the_board(
         for page in pages:
             page.add_init_script(NO_ANIMATION)
             page.set_viewport_size({"width": UPRIGHT[0], "height": UPRIGHT[1]})
-        names = [come_in(page) for page in pages]
+        names = subprocess_call.at(sqlite_server, with_long_names, [come_in(page) for page in pages])
         late = nearly_over.begin(sqlite_server, game, next(iter(rules.PRESETS.values())), names, 2)
         before = []
         for page in pages:
@@ -179,6 +180,17 @@ def test_a_match_played_out_ends_below_the_board(
             for page, board in zip(pages, before, strict=True):
                 expect(page.locator("#notice")).not_to_be_empty()
                 check_sheet(page, board, f"{game} with a rematch offered, {language}")
+
+
+def with_long_names(names: list[str]) -> list[str]:
+    """To be called inside a process: gives people names of 20 characters, and returns those."""
+    from lobby.people.models import User
+
+    users = [User.objects.get(username=name) for name in names]
+    for user in users:
+        user.username = f"Patient-Flamingo-{user.pk:03}"
+        user.save()
+    return [user.username for user in users]
 
 
 def decide(page: Page, game: str, seat: int, move: str) -> None:

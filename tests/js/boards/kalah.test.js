@@ -325,3 +325,10 @@ test("a typed number is a pit as it is shown; anything else is left to the serve
   assert.deepEqual(kalah.typedMove("9", position, look({ pits: "side" })), { refusal: "Pit 9 is not yours. Yours are 1 to 6." });
   assert.deepEqual(kalah.typedMove("swap", position, look()), { move: "swap" });
 });
+
+test("each pit has its number, for those who want to see it", () => {
+  const all = (shapes) => shapes.flatMap((shape) => [shape, ...(Array.isArray(shape.children) ? all(shape.children.filter(Boolean)) : [])]);
+  const numbers = all(kalah.draw(state([4, 4, 4, 4, 4, 4, 0, 4, 4, 4, 4, 4, 4, 0]), look({ seat: 0, legal: ["1", "2"] })));
+  assert.equal(numbers.filter(({ attrs }) => attrs.class === "board-key").length, 2);
+  assert.equal(numbers.filter(({ attrs }) => attrs.class === "board-place").length, 10);
+});

@@ -44,6 +44,7 @@ export async function openMatch(t, { page: name, game = "kalah", you = 0, ply = 
   }
   await loaded;
   await page.until(() => page.find("#match").dataset.ply === String(shown), "the position on the board");
+  await page.until(() => page.shows("#mute"), "what is loaded later");
   return { page, server };
 }
 

@@ -32,6 +32,7 @@ test("watchers are offered no rematch", async (t) => {
 test("seeds fall once for the winner who saw the end, and not where nothing is to move", async (t) => {
   for (const [you, media, fallen] of [[0, [], 0], [1, [], 1], [1, ["(prefers-reduced-motion: reduce)"], 0]]) {
     const { page, server } = await openMatch(t, { ply: 1, you, media });
+    await page.until(() => page.shows("#mute"), "what comes later");
     let falls = 0;
     new page.window.MutationObserver((changes) => {
       falls += changes.flatMap(({ addedNodes }) => [...addedNodes]).filter((node) => node.className === "match-fall").length;
@@ -109,5 +110,19 @@ test("a rematch that both want leads both there, and gives watchers a link", asy
     if (you === null) {
       assert.equal(page.find("#rematch-link").getAttribute("href"), "/m/another");
     }
+  }
+});
+
+test("the result is shown large over the board, once, to whoever saw the end, and not where nothing is to move", async (t) => {
+  for (const [media, words] of [[[], ["You won"]], [["(prefers-reduced-motion: reduce)"], []]]) {
+    const { page, server } = await openMatch(t, { ply: 1, you: 1, media });
+    await page.until(() => page.shows("#mute"), "what comes later");
+    const shown = [];
+    new page.window.MutationObserver((changes) => {
+      const added = changes.flatMap(({ addedNodes }) => [...addedNodes]).filter((node) => node.className === "match-moment");
+      shown.push(...added.map(({ textContent }) => textContent));
+    }).observe(page.find("#stage"), { childList: true });
+    await server.leave(0);
+    assert.deepEqual(shown, words);
   }
 });

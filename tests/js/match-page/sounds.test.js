@@ -26,3 +26,16 @@ test("a sowing that is seen is heard seed by seed", async (t) => {
 test("whoever has not switched sounds on hears none", async (t) => {
   assert.deepEqual(await heard(t, { sound: "off" }), []);
 });
+
+test("sounds are on by default, and one button or key mutes them", async (t) => {
+  assert.deepEqual(await heard(t, {}), [SEED]);
+  const pitches = [];
+  const { page, server } = await openMatch(t, { before: ({ window }) => hear(window, pitches) });
+  await page.until(() => page.shows("#mute"), "the mute button");
+  await page.click("#mute");
+  assert.equal(page.find("#mute").getAttribute("aria-pressed"), "true");
+  await server.play();
+  assert.deepEqual(pitches, []);
+  await page.press("q");
+  assert.equal(page.find("#mute").getAttribute("aria-pressed"), "false");
+});
