@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 
 from games.domain.terms import Terms
-from games.pages.pictures import LATE
 from games.watch.visibility import PlayersOnly, View, may_see
 from tests.helpers.programs import Program, programs
 from tools.harness.people import Person, agree, command_id, guest
@@ -185,7 +184,12 @@ def through_card(viewer: Viewer, match_id: str) -> Any:
         card = viewer.person.get(f"/oembed?url={viewer.person.server.url}/m/{match_id}")
     except urllib.error.HTTPError as error:
         return {401: None}[error.code]
-    return int(re.search(rf"/{match_id}/(\d+)\.png", card)[1])
+    return re.search(rf"/{match_id}/(\w+)\.png", card)[1]
+
+
+def through_result(viewer: Viewer, match_id: str) -> Any:
+    picture = viewer.person.server.get(f"/m/{match_id}/result.png", viewer.person.headers())
+    return {200: True, 403: None, 404: False}[picture.status]
 
 
 def through_files(viewer: Viewer, match_id: str) -> Any:
@@ -223,10 +227,11 @@ def plies(kind: Kind, view: View) -> int | None:
     return 0 if view.late else kind.plies
 
 
-def late_ply(kind: Kind, view: View) -> int | None:
-    """The last ply of the position on a card: of a match that is over, one from late in it."""
-    last = plies(kind, view)
-    return last * LATE // 100 if last and kind.over else last
+def card(kind: Kind, view: View) -> str | None:
+    """The picture on a card: the result of a match that is over, else the position after the last ply."""
+    if not view.allowed:
+        return None
+    return "result" if over(kind, view) else str(plies(kind, view))
 
 
 def over(kind: Kind, view: View) -> bool | None:
@@ -258,7 +263,8 @@ DOORS_FOR_EVERYBODY = {
     "small board": (through_small_board, plies),
     "picture": (through_picture, plies),
     "embed": (through_embed, over),
-    "card": (through_card, late_ply),
+    "card": (through_card, card),
+    "result": (through_result, over),
     "list of matches": (through_list, offered),
 }
 """Doors that show whoever comes what somebody without a seat may see."""
