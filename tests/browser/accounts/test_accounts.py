@@ -432,7 +432,9 @@ def test_a_typed_move_waits_too_and_escape_takes_it_back(confirming: tuple[Page,
 
 
 @pytest.mark.full
-def test_a_sound_is_made_unless_it_is_not_wanted(new_page: NewPage, server: ParlourServer, watch: Watch) -> None:
+def test_a_sound_is_made_unless_it_is_not_wanted(
+    new_page: NewPage, server: ParlourServer, watch: Watch
+) -> None:
     seats = at_board(new_page, server, "kalah", "circle")
     page = seats.players[0]
     page.evaluate(

@@ -188,7 +188,9 @@ def through_card(viewer: Viewer, match_id: str) -> Any:
 
 
 def through_result(viewer: Viewer, match_id: str) -> Any:
-    picture = viewer.person.server.get(f"/m/{match_id}/result.png", viewer.person.headers())
+    server = viewer.person.server
+    assert isinstance(server, ParlourServer)
+    picture = server.get(f"/m/{match_id}/result.png", viewer.person.headers())
     return {200: True, 403: None, 404: False}[picture.status]
 
 
