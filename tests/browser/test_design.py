@@ -35,6 +35,7 @@ def test_each_event_has_tones_of_its_own_and_none_where_sound_is_off(design: Pag
     assert {"win", "your-turn", "low-time", "knock"} < set(names)
     press_all = "buttons => buttons.forEach(button => button.click())"
     design.mouse.click(2, 2)
+    design.evaluate(set_to(sound="off"))
     buttons.evaluate_all(press_all)
     assert heard(design) == []
     design.evaluate(set_to(sound="on"))
