@@ -178,9 +178,7 @@ class Form(HTMLParser):
             self.fields[self._select] = value
         elif tag == "textarea" and name:
             self.fields[name] = ""
-        elif (
-            tag == "input" and name and (about.get("type") not in ("radio", "checkbox") or "checked" in about)
-        ):
+        elif tag == "input" and name and (about.get("type") not in CHOICES or "checked" in about):
             self.fields[name] = value
 
 

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from playwright.sync_api import Browser, ViewportSize, sync_playwright
 
-from bench.board_shares import DRAWN, WINDOWS
 from bench.pages import GAMES
 from bench.site import fresh, new_match, serving, wait_until_ready
 from tools.programs import chromium
 
+WINDOWS = ((1280, 720), (1920, 1080), (390, 664))
+DRAWN = "() => new Promise((rest) => requestAnimationFrame(() => requestAnimationFrame(rest)))"
 LANGUAGES = ("en", "ru", "et")
 SHIFTS = """
     window.shifts = 0;

@@ -24,7 +24,6 @@ CROSS_TABLE = 40
 """Most players of a cross table on a page; it would not be read with more."""
 PODIUM, MOST_ON_PODIUM = 3, 6
 """Places on the podium, and most players who share them."""
-BYES = (Kind.BYE, Kind.HALF_BYE)
 
 
 class Named(NamedTuple):

@@ -235,7 +235,7 @@ function row(line, onRemove) {
 }
 
 /** A line as pairs of an opponent's move and my reply. @param {Line} line */
-export function lineWords({ moves, mine }) {
+function lineWords({ moves, mine }) {
   /** @type {{theirs: string[], own: string[]}[]} */
   const pairs = [];
   moves.forEach((move, at) => {

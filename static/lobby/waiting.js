@@ -21,7 +21,7 @@ export function onWaiting(listener) {
 }
 
 /** The number of waiting matches, in words. @param {number} count */
-export function waitingInWords(count) {
+function waitingInWords(count) {
   return interpolate(ngettext("Your turn in %s game", "Your turn in %s games", count), [count]);
 }
 

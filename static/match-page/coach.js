@@ -19,7 +19,7 @@ const NO_MORE = "parlour:no-coach";
  * @param {import("./look.js").Look} look
  * @returns {Boards.Advice|null}
  */
-export function adviceFor(store, { module, view }) {
+function adviceFor(store, { module, view }) {
   if (!myTurn(store) || store.cursor !== null) {
     return null;
   }

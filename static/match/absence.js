@@ -13,7 +13,7 @@ import { mayNow } from "./may.js";
 /* global gettext, interpolate */
 
 /** A reload takes a moment; shorter absences are not shown. */
-export const UNNOTICED = 5_000;
+const UNNOTICED = 5_000;
 /** How long "Wait" hides the claim. */
 export const PATIENCE = 60_000;
 

@@ -16,7 +16,7 @@ import { mayNow } from "./may.js";
  * @param {number} now the server's time
  * @returns {Offer[]} the open offers in the newest position
  */
-export function openOffers({ offers, live }, now) {
+function openOffers({ offers, live }, now) {
   return offers.ply === live.ply && !live.outcome ? offers.open.filter(({ until }) => now < until) : [];
 }
 

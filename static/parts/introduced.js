@@ -13,7 +13,7 @@ function introduced(storage) {
 }
 
 /** @param {Storage|null} storage @param {string} game its slug */
-export const isIntroduced = (storage, game) => introduced(storage).includes(game);
+const isIntroduced = (storage, game) => introduced(storage).includes(game);
 
 /** @param {Storage|null} storage @param {string} game its slug */
 export function setIntroduced(storage, game) {

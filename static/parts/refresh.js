@@ -25,7 +25,7 @@ const BROWSER = {
  *
  * @param {World} [world]
  */
-export async function freshPage({ ask } = BROWSER) {
+async function freshPage({ ask } = BROWSER) {
   try {
     const answer = await ask();
     return answer.ok ? new DOMParser().parseFromString(await answer.text(), "text/html") : null;

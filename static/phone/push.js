@@ -76,7 +76,7 @@ async function subscribe({ dataset: { push = "", address = "" } }) {
 }
 
 /** A device name that its owner recognises. @param {string} agent the user agent */
-export function deviceName(agent) {
+function deviceName(agent) {
   const [browser, system] = [BROWSERS, SYSTEMS].map((names) => names.find((name) => agent.includes(name)) ?? "");
   return [browser, system].map((name) => CALLED[name] ?? name).filter(Boolean).join(" · ") || gettext("A browser");
 }

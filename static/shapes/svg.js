@@ -138,9 +138,9 @@ export function scatter(...integers) {
 }
 
 /** The colour of a seat, and the text colour on it. @param {number} seat */
-export const seatColour = (seat) => `var(--seat-${seat % SEATS})`;
+const seatColour = (seat) => `var(--seat-${seat % SEATS})`;
 /** @param {number} seat */
-export const onSeat = (seat) => `var(--on-seat-${seat % SEATS})`;
+const onSeat = (seat) => `var(--on-seat-${seat % SEATS})`;
 
 /**
  * The mark of a seat: its outline, colour and emblem. It is visible on any background, since either its line or its
