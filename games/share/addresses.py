@@ -7,6 +7,10 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.utils.crypto import salted_hmac
+
+TOKEN_LENGTH = 20
+"""Hexadecimal digits of a token in a link: 80 bits."""
 
 
 def for_others(request: HttpRequest, path: str | None = None) -> str:
@@ -22,6 +26,16 @@ def for_others(request: HttpRequest, path: str | None = None) -> str:
 def reaches_nobody(request: HttpRequest) -> bool:
     """Whether links to this site do not work on other computers, as the server listens on this one only."""
     return _at_this_computer(request) and not settings.LAN_ADDRESS
+
+
+def token(salt: str, subject: str) -> str:
+    """The secret in a link that opens something without an account, derived from the site's secret key.
+
+    Args:
+        salt: the kind of link, so that a token of one kind does not open another.
+        subject: what the link opens.
+    """
+    return salted_hmac(salt, subject, algorithm="sha256").hexdigest()[:TOKEN_LENGTH]
 
 
 def _at_this_computer(request: HttpRequest) -> bool:

@@ -8,10 +8,11 @@ from collections import OrderedDict
 
 from django.conf import settings
 from django.urls import reverse
-from django.utils.crypto import constant_time_compare, salted_hmac
+from django.utils.crypto import constant_time_compare
 
 from games.net.limits import Buckets, limiter
 from games.net.process import process
+from games.share import addresses
 from lobby.evenings.models import EVENING_CODE_LENGTH, Evening
 from lobby.evenings.refusals import TooManyTries
 
@@ -24,8 +25,6 @@ RUDE = (
 """Rude words without their vowels, in the languages of the site."""
 SITE = "site"
 SALT = "lobby.evenings.codes"
-TOKEN_LENGTH = 20
-"""Hexadecimal digits: 80 bits."""
 MOST_KNOWN = 10_000
 """Maximum networks that a process remembers."""
 
@@ -108,8 +107,7 @@ class Tries:
 
 def token_of(evening: Evening) -> str:
     """The secret token in the link of the QR code of an evening."""
-    text = f"{evening.pk} {evening.code}"
-    return salted_hmac(SALT, text, algorithm="sha256").hexdigest()[:TOKEN_LENGTH]
+    return addresses.token(SALT, f"{evening.pk} {evening.code}")
 
 
 def is_token(evening: Evening, token: str) -> bool:

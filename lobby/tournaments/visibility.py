@@ -8,15 +8,14 @@ link, which only the host sees, contains a token.
 from __future__ import annotations
 
 from django.urls import reverse
-from django.utils.crypto import constant_time_compare, salted_hmac
+from django.utils.crypto import constant_time_compare
 from django.utils.http import urlencode
 
+from games.share import addresses
 from lobby.tournaments import refusals, tournaments
 from lobby.tournaments.models import Tournament
 
 SALT = "lobby.tournaments.visibility"
-TOKEN_LENGTH = 20
-"""Hexadecimal digits: 80 bits."""
 
 
 def find(tournament_id: str, reader: int | None, token: str = "") -> Tournament:
@@ -54,4 +53,4 @@ def wall_link(tournament: Tournament) -> str:
 
 
 def _token(tournament: Tournament) -> str:
-    return salted_hmac(SALT, tournament.pk, algorithm="sha256").hexdigest()[:TOKEN_LENGTH]
+    return addresses.token(SALT, tournament.pk)

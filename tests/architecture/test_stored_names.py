@@ -22,7 +22,6 @@ from games.registry import GAMES
 from games.rules.base import ENDED, choices_of
 from lobby.moderation import moderators
 from lobby.people import preferences
-from lobby.tables.forms import computers, one_board
 from lobby.tokens import tokens
 from lobby.tournaments.formats import FORMATS
 from lobby.webhooks import events
@@ -56,11 +55,26 @@ def in_browsers() -> set[str]:
     return found
 
 
+def sources() -> Iterator[str]:
+    """The text of every module of the two apps."""
+    return (path.read_text() for app in OURS for path in (ROOT / app).rglob("*.py"))
+
+
+def session_keys() -> set[str]:
+    """The keys under which our code keeps something in a session."""
+    found = set()
+    for text in sources():
+        for key in re.findall(r'\bsession(?:\[|\.(?:get|pop|setdefault)\()([\w"-]+)', text):
+            constant = re.findall(rf'^{key} = "(.+)"', text, re.MULTILINE)
+            found |= {key.strip('"')} if '"' in key else {*constant}
+    return found
+
+
 def salts() -> set[str]:
     """The salts of signatures and keyed hashes."""
     found = set()
-    for path in [path for app in OURS for path in (ROOT / app).rglob("*.py")]:
-        found |= set(re.findall(r'(?:^SALT = |salt=)"([^"]+)"', path.read_text(), re.MULTILINE))
+    for text in sources():
+        found |= set(re.findall(r'(?:^SALT = |salt=)"([^"]+)"', text, re.MULTILINE))
     return found
 
 
@@ -78,7 +92,7 @@ def in_migrations() -> set[str]:
 ACCEPTED: dict[str, Callable[[], set[str]]] = {
     "log-in backends": lambda: {*sessions.MOVED, *settings.AUTHENTICATION_BACKENDS},
     "class of sessions": lambda: {sessions.SessionStore().key_salt},
-    "session keys": lambda: {computers.KEY, one_board.KEY},
+    "session keys": session_keys,
     "cookies": lambda: {
         settings.SESSION_COOKIE_NAME,
         settings.CSRF_COOKIE_NAME,
