@@ -36,8 +36,8 @@ class Owned(Protocol):
     def user_id(self) -> int | None:
         """The id of the user who opened the socket; None for a visitor."""
 
-    def sign_out(self) -> None:
-        """Close, and ignore messages that still arrive."""
+    def sign_out(self, error: str = "signed-out") -> None:
+        """Close with an error of `games.net.sockets.SESSION_ENDED`, and ignore messages that still arrive."""
 
 
 class Sessions:
@@ -67,14 +67,18 @@ class Sessions:
         if not owned:
             self._sockets.pop(socket.user_id, None)
 
-    def sign_out(self, user_id: int, session: str | None = None, keep: str = "") -> None:
+    def sign_out(
+        self, user_id: int, session: str | None = None, keep: str = "", error: str = "signed-out"
+    ) -> None:
         """Close a user's sockets in every process. Safe from any thread; call it after the commit.
 
         Args:
             session: key of the session that ended; None for all of them.
             keep: `get_session_auth_hash()` of the user; sockets of sessions with this hash stay open.
+            error: why, a key of `games.net.sockets.SESSION_ENDED`.
         """
-        self._hub.tell_everyone("sign-out", {"user": user_id, "session": session, "keep": keep})
+        told = {"user": user_id, "session": session, "keep": keep, "error": error}
+        self._hub.tell_everyone("sign-out", told)
 
     def renew(self, user_id: int, credentials: str) -> None:
         """Keep a user's sockets open although their session was replaced.
@@ -91,7 +95,7 @@ class Sessions:
             # A socket without a session key closes with any session of the user.
             meant = heard["session"] is None or socket.session in (None, heard["session"])
             if meant and not kept:
-                socket.sign_out()
+                socket.sign_out(heard.get("error", "signed-out"))
 
     def _hear_renewed(self, _topic: str, payload: bytes) -> None:
         heard = orjson.loads(payload)

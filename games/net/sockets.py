@@ -47,7 +47,11 @@ CLOSE_SIGNED_OUT = 4401
 CLOSE_UNKNOWN = 4404
 CLOSE_FAULT = 4500
 
-SIGNED_OUT = gettext_noop("You were logged out.")
+SESSION_ENDED = {
+    "signed-out": gettext_noop("You were logged out."),
+    "evening-over": gettext_noop("The evening is over. Thanks for playing!"),
+}
+"""What is told when the session of a socket ends, by the code of the error."""
 
 _per_user = limiter(settings.SOCKET_PERSON_LIMIT)
 _per_address = limiter(settings.SOCKET_ADDRESS_LIMIT)
@@ -253,12 +257,16 @@ class Socket(AsyncWebsocketConsumer):
         with translation.override(self._language):
             return gettext(sentence) % params
 
-    def sign_out(self) -> None:
-        """The session has ended: send that, close, and ignore messages that still arrive."""
+    def sign_out(self, error: str = "signed-out") -> None:
+        """The session has ended: send why, close, and ignore messages that still arrive.
+
+        Args:
+            error: a key of `SESSION_ENDED`.
+        """
         if not self._over:
             self._over = True
             self._leave_topics()
-            spawn(self.close_with(CLOSE_SIGNED_OUT, "signed-out", SIGNED_OUT))
+            spawn(self.close_with(CLOSE_SIGNED_OUT, error, SESSION_ENDED[error]))
 
     # Channels
 

@@ -7,6 +7,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from games.models import Match, Seating
+from games.net.sessions import sessions
 from games.net.threads import in_thread
 from games.play import begin
 from games.play.matches import matches
@@ -21,16 +22,24 @@ from lobby.tournaments import tournaments
 async def erase(host: User, code: str) -> None:
     """Erase an evening with everything about it.
 
-    Accounts, and guests who came with a name, stay without what they did at the evening.
+    Accounts, and guests who came with a name, stay without what they did at the evening. Guests who go are
+    told that the evening is over, before their matches end.
 
     Raises:
         EveningError: "unknown-evening" or "not-host".
         SavingUnavailable: the store fails; what is left is erased by the next try.
     """
+    for guest_id in await in_thread(_going)(host, code):
+        sessions.sign_out(guest_id, error="evening-over")
     for match_id in await in_thread(_stop)(host, code):
         await matches.stop(match_id)
     for guest_id in await in_thread(_erase)(host, code):
         await deletion.delete_account(guest_id)
+
+
+def _going(host: User, code: str) -> list[int]:
+    """The guests whose sessions end with the evening. The host is told by the page that answers the form."""
+    return [guest_id for guest_id in _guests(evenings.hosted(host, code)) if guest_id != host.pk]
 
 
 @transaction.atomic

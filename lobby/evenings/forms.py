@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
 from games.domain import clock_words
@@ -17,6 +17,13 @@ from lobby.evenings.models import Evening
 from lobby.evenings.plan import Chosen
 from lobby.tournaments.formats.words import WORDS
 from lobby.tournaments.models import TITLE_LENGTH
+
+PACES = {
+    "10+5": gettext_noop("Calm (%(clock)s)"),
+    "5+3": gettext_noop("Normal (%(clock)s)"),
+    "3+2": gettext_noop("Fast (%(clock)s)"),
+}
+"""What clocks are called for people who have never played with one."""
 
 
 class OpenForm(forms.Form):
@@ -72,7 +79,7 @@ class PlanForm(OpenForm):
             notation for game in GAMES.values() for notation in plans.live_clocks(game.clocks)
         )
         shown = [(slug, gettext(WORDS[slug].title)) for slug in formats]
-        timed = [(notation, clock_words.in_words(notation)) for notation in clocks]
+        timed = [(notation, _clock_words(notation)) for notation in clocks]
         self.fields["format"] = forms.ChoiceField(
             label=_("Format"), choices=[by_plan, *shown], required=False
         )
@@ -82,3 +89,8 @@ class PlanForm(OpenForm):
         """The choices in a valid form."""
         data = self.cleaned_data
         return Chosen(data["format"], data["rounds"] or 0, data["clock"])
+
+
+def _clock_words(notation: str) -> str:
+    words = clock_words.in_words(notation)
+    return gettext(PACES[notation]) % {"clock": words} if notation in PACES else words

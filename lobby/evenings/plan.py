@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from games.domain import clock
@@ -21,6 +21,8 @@ SMALL = 6
 """Up to so many people everybody meets everybody, if there is time for it."""
 FEWEST_ROUNDS, MOST_ROUNDS = 3, 7
 """Rounds that an evening should have, if there is time for them."""
+USUAL_CLOCK = "5+3"
+"""No plan has a faster clock as long as `FEWEST_ROUNDS` fit with this one: beginners need the time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,8 @@ def propose(
     form = chosen.format or _format(count, minutes, most_seats, clocks, chosen.clock)
     seats = min(USUAL_SEATS, most_seats) if FORMATS[form].TABLES else 2
     wanted = chosen.rounds or _wanted(form, count)
-    control = chosen.clock or _slowest(clocks, seats, wanted, minutes)
+    least = chosen.rounds or _fixed_rounds(form, count) or FEWEST_ROUNDS
+    control = chosen.clock or _slowest(clocks, seats, wanted, least, minutes)
     if FORMATS[form].ARENA:
         return EveningPlan(form, 0, control, seats, minutes)
     length = minutes_of_a_round(control, seats)
@@ -100,7 +103,7 @@ def _format(count: int, minutes: int, most_seats: int, clocks: Sequence[str], co
     """Tables if the game is for three and more, round robin if there is time for it, else Swiss."""
     if most_seats > 2:
         return "tables"
-    fastest = control or live_clocks(clocks)[-1]
+    fastest = control or _fastest(clocks, 2, FEWEST_ROUNDS, minutes)
     fits = _fixed_rounds("round_robin", count) * minutes_of_a_round(fastest, 2) <= minutes
     return "round_robin" if count <= SMALL and fits else "swiss"
 
@@ -119,8 +122,23 @@ def _fixed_rounds(form: str, count: int) -> int:
     return FORMATS[form].rounds(count, Options(form))
 
 
-def _slowest(clocks: Sequence[str], seats: int, rounds: int, minutes: int) -> str:
-    """The slowest clock with which so many rounds fit, or the fastest of all."""
+def _slowest(clocks: Sequence[str], seats: int, wanted: int, least: int, minutes: int) -> str:
+    """The slowest clock with which the wanted rounds fit, or the fastest of a plan.
+
+    Args:
+        least: how many rounds there have to be.
+    """
+    fitting = _fitting(live_clocks(clocks), seats, wanted, minutes)
+    fastest = _fastest(clocks, seats, least, minutes)
+    slowest = next(fitting, fastest)
+    return max(slowest, fastest, key=lambda control: minutes_of_a_round(control, seats))
+
+
+def _fastest(clocks: Sequence[str], seats: int, least: int, minutes: int) -> str:
+    """The usual clock, or a faster one without which the least rounds do not fit."""
     live = live_clocks(clocks)
-    fitting = (control for control in live if rounds * minutes_of_a_round(control, seats) <= minutes)
-    return next(fitting, live[-1])
+    return next(_fitting(live[live.index(USUAL_CLOCK) :], seats, least, minutes), live[-1])
+
+
+def _fitting(live: Sequence[str], seats: int, rounds: int, minutes: int) -> Iterator[str]:
+    return (control for control in live if rounds * minutes_of_a_round(control, seats) <= minutes)

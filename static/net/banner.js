@@ -53,6 +53,9 @@ export function createBanner(banner) {
       case "signed-out":
         show(gettext("You were logged out."), "bad", true);
         break;
+      case "evening-over":
+        show(gettext("The evening is over. Thanks for playing!"), "good");
+        break;
       case "players-only":
         show(gettext("This match is private."), "bad", true);
         break;

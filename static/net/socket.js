@@ -5,7 +5,7 @@
  * seconds and treats 5 seconds of silence as a dead connection. It resends every command with the same id until it is
  * accepted or refused.
  *
- * @typedef {"connecting"|"open"|"slow"|"lost"|"restarting"|"gone"|"signed-out"|"players-only"|"outdated"} Status
+ * @typedef {"connecting"|"open"|"slow"|"lost"|"restarting"|"gone"|"signed-out"|"evening-over"|"players-only"|"outdated"} Status
  * @typedef {{id: string|null, code?: string}} Answer to a command
  * @typedef {ReturnType<typeof import("./outbox.js").openOutbox>} Outbox
  * @typedef {{addEventListener: (type: string, listener: () => void) => void}} Source of events
@@ -111,6 +111,7 @@ class LivingSocket {
   /** @type {Status} */
   #status = "connecting";
   #attempt = 0;
+  #eveningOver = false;
 
   /**
    * @param {string} url
@@ -192,7 +193,9 @@ class LivingSocket {
   #received(message) {
     this.#stop("silence");
     this.#attempt = 0;
-    if (message.type === "accepted" || message.type === "refused") {
+    if (message.type === "error") {
+      this.#eveningOver = /** @type {M & Answer} */ (message).code === "evening-over";
+    } else if (message.type === "accepted" || message.type === "refused") {
       this.#answered(/** @type {M & Answer} */ (message));
     }
     this.onMessage(message);
@@ -226,7 +229,7 @@ class LivingSocket {
   #closed(code) {
     this.#drop();
     if (code in FINAL) {
-      this.#tell(FINAL[code]);
+      this.#tell(this.#eveningOver ? "evening-over" : FINAL[code]);
       return;
     }
     const restarting = code === RESTARTING || (this.#status === "restarting" && this.#attempt < PATIENCE);

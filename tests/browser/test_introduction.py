@@ -172,7 +172,7 @@ def test_introduction_leads_to_computer_match(at: Page) -> None:
 def test_the_offer_can_be_refused(at: Page) -> None:
     at.goto("/#play-aces")
     sheet = at.locator("#play-aces")
-    sheet.get_by_role("button", name="Do not offer this again").click()
+    sheet.get_by_role("button", name="Hide").click()
     expect(sheet.locator(".introduce")).to_be_hidden()
     at.reload()
     expect(sheet).to_be_visible()

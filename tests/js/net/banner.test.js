@@ -40,6 +40,13 @@ test("a slow site says so until it answers, and promises nothing new then", asyn
   assert.ok(!page.shows("#banner"));
 });
 
+test("an evening that is over is no alarm", async (t) => {
+  const { page, status } = await opened(t);
+  status("evening-over");
+  assert.equal(page.text("#banner"), "The evening is over. Thanks for playing!");
+  assert.equal(page.find("#banner").dataset.tone, "good");
+});
+
 test("a page that is out of date leads to itself", async (t) => {
   const { page, status } = await opened(t);
   status("outdated");

@@ -305,6 +305,14 @@ test("who was signed out is told so", () => {
   assert.equal(here.statuses.at(-1), "signed-out");
 });
 
+test("a guest of an evening that is erased is told that it is over", () => {
+  const { here } = connected();
+  here.last.say({ type: "error", code: "evening-over", detail: "" });
+  here.last.end(4401);
+  here.pass(60_000);
+  assert.deepEqual([here.sockets.length, here.statuses.at(-1)], [1, "evening-over"]);
+});
+
 test("a page that speaks a version the server does not know is told so, and does not ask again", () => {
   const { here } = connected();
   here.last.end(4406);

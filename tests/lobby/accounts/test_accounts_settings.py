@@ -41,6 +41,15 @@ def test_every_value_can_be_chosen_on_the_page(at_home):
         assert sorted(chosen) == sorted(values)
 
 
+def test_every_choice_is_under_one_of_four_headings(at_home):
+    page = at_home.get("/settings").text
+    groups = re.findall(
+        r'<section class="stack" aria-labelledby="settings-\w+">.*?</section>', page, re.DOTALL
+    )
+    assert len(groups) == 4
+    assert "".join(groups).count("<fieldset") == page.count("<fieldset") == len(SETTINGS)
+
+
 def test_every_page_offers_the_same_settings_once(client):
     for path in ("/", "/settings"):
         assert client.get(path).text.count('name="setting-theme"') == 3

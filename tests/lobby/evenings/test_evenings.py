@@ -22,6 +22,8 @@ from django.utils import timezone
 from games.domain.match_actions import ABORTED, Act
 from games.domain.refusals import Refused
 from games.models import Heartbeat, Match, Seating
+from games.net.hub import hub
+from games.net.sessions import sessions
 from games.play import begin
 from games.registry import GAMES
 from lobby.accounts import deletion, export, guests
@@ -69,6 +71,19 @@ def log_in(guest: User) -> Client:
     request.session.save()
     client.cookies[settings.SESSION_COOKIE_NAME] = str(request.session.session_key)
     return client
+
+
+class Page:
+    """The socket of a user's page; notes with which errors it was closed."""
+
+    session, credentials = None, ""
+
+    def __init__(self, user_id: int) -> None:
+        self.user_id = user_id
+        self.errors: list[str] = []
+
+    def sign_out(self, error: str = "signed-out") -> None:
+        self.errors.append(error)
 
 
 def refused(function: Any, *arguments: Any) -> str:
@@ -336,6 +351,21 @@ class TestErasing:
         assert [person.user for person in evenings.people(second)] == [ada]
         async_to_sync(erasure.erase)(hana, second.code)
         assert not User.objects.filter(is_guest=True).exists()
+
+    def test_guests_are_told_that_the_evening_is_over(self, hana: User) -> None:
+        evening, _tournament = self.played(hana)
+        of_guests, of_host = [Page(each.user_id) for each in evening.people.all()], Page(hana.pk)
+        for page in [*of_guests, of_host]:
+            sessions.opened(page)
+
+        async def erase() -> None:
+            hub.begin()
+            await erasure.erase(hana, evening.code)
+
+        async_to_sync(erase)()
+        # A socket heeds the first.
+        assert [page.errors[0] for page in of_guests] == ["evening-over"] * 4
+        assert of_host.errors == []
 
     def test_sessions_of_others_are_not_looked_at(self, hana: User) -> None:
         def queries() -> list[str]:

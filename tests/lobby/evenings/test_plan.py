@@ -25,6 +25,10 @@ def plan(game: str, people: int, minutes: int, chosen: Chosen = NOTHING) -> Even
         ("kalah", 30, 90, ("swiss", 6, "5+3", 2)),
         ("morris", 6, 90, ("round_robin", 5, "5+3", 2)),
         ("morris", 2, 30, ("round_robin", 3, "3+2", 2)),
+        # Fewer rounds rather than a clock that is too fast for beginners.
+        ("kalah", 6, 60, ("swiss", 4, "5+3", 2)),
+        ("kalah", 30, 45, ("swiss", 3, "5+3", 2)),
+        ("kalah", 30, 30, ("swiss", 3, "3+2", 2)),
         ("aces", 12, 90, ("tables", 3, "5+3", 4)),
         ("cantstop", 5, 90, ("tables", 3, "5+3", 4)),
     ],
@@ -58,7 +62,7 @@ def test_plan_keeps_choices_of_host():
 
 def test_an_arena_lasts_as_long_as_the_evening_with_a_clock_for_many_matches():
     arena = Chosen("arena")
-    assert plan("kalah", 12, 90, arena) == EveningPlan("arena", 0, "3+2", 2, 90)
+    assert plan("kalah", 12, 90, arena) == EveningPlan("arena", 0, "5+3", 2, 90)
     assert plan("aces", 5, 180, arena) == EveningPlan("arena", 0, "5+3", 2, 180)
     assert plan("kalah", 12, 45, Chosen("arena", 4, "5+3")) == EveningPlan("arena", 0, "5+3", 2, 45)
 

@@ -255,6 +255,13 @@ def test_only_the_organiser_is_offered_to_decide(organiser, players):
     assert "Decide table" not in page(tournament, players[0])
 
 
+def test_the_organiser_is_told_who_starts_a_tournament_but_not_on_the_wall_board(organiser, players):
+    tournament = entered(organiser, players)
+    assert "You start it." in page(tournament, organiser)
+    assert "The organiser starts it." in page(tournament, players[0])
+    assert "The organiser starts it." in page(tournament, organiser, "tournament-wall")
+
+
 def test_entering_twice_with_one_form_enters_once(organiser, players):
     tournament = entered(organiser, [])
     for _ in range(2):
