@@ -31,7 +31,14 @@ encode = orjson.dumps
 
 
 class Undecodable(ValueError):
-    """The data does not have the expected shape; the message says where and why."""
+    """The data does not have the expected shape; the message says where and why.
+
+    `field` is the first field that is wrong, "" if it is none of them.
+    """
+
+    def __init__(self, message: str, field: str = "") -> None:
+        super().__init__(message)
+        self.field = field
 
 
 def decode(cls: type[T], data: bytes | str | dict[str, Any]) -> T:
@@ -45,8 +52,9 @@ def decode(cls: type[T], data: bytes | str | dict[str, Any]) -> T:
     try:
         value: T = _adapter(shape).validate_json(text, strict=True, extra="forbid")
     except ValidationError as error:
-        problems = [f"{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in error.errors()]
-        raise Undecodable("; ".join(problems)) from None
+        errors = error.errors()
+        problems = [f"{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in errors]
+        raise Undecodable("; ".join(problems), str(next(iter(errors[0]["loc"]), ""))) from None
     return value
 
 

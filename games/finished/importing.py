@@ -18,7 +18,17 @@ from games.domain import clock, codec, dice, match_actions, strict_json, texts
 from games.domain.match_actions import Act, Logged, MatchFlags
 from games.domain.matchfile import MOST_BYTES, MOST_PLIES, DicePart, MatchFile, PlyPart, rules_version
 from games.registry import GAMES, Game
-from games.rules.base import BadOptions, IllegalMove, Leave, Outcome, Roll, Seat, Unparseable, gettext_noop
+from games.rules.base import (
+    UNFIT,
+    BadOptions,
+    IllegalMove,
+    Leave,
+    Outcome,
+    Roll,
+    Seat,
+    Unparseable,
+    gettext_noop,
+)
 
 CLOCKS_DIFFER = timedelta(seconds=2)
 """Tolerated clock difference between the processes of a site."""
@@ -171,8 +181,7 @@ def _misshapen(error: ValidationError) -> FalseScore:
 
 
 def _unfit(place: str, ply: int | None = None) -> FalseScore:
-    sentence = gettext_noop("“%(place)s” is missing or not valid.")
-    return FalseScore("misshapen", sentence, ply, place=place)
+    return FalseScore("misshapen", UNFIT, ply, place=place)
 
 
 def _check_length(file: MatchFile) -> None:

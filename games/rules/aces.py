@@ -28,6 +28,7 @@ from .base import (
     Step,
     Unparseable,
     Upgrade,
+    check_field,
     check_options,
     gettext_noop,
     option,
@@ -179,6 +180,22 @@ def setup(options: Options, seats: int, first: Seat = 0) -> State:
         dice=((UNTHROWN,) * options.dice,) * seats,
         present=(True,) * seats,
     )
+
+
+def check(state: State, seats: int) -> None:
+    """No more dice than the options have, and some with the seat on turn. Raises `BadPosition`."""
+    dice, present = state.dice, state.present
+    check_field(len(present) == seats, "present")
+    check_field(
+        len(dice) == seats and all(UNTHROWN <= face <= SIDES for hand in dice for face in hand), "dice"
+    )
+    check_field(state.centre >= 0, "centre")
+    check_field(state.throws >= 0, "throws")
+    check_field(sum(map(len, dice)) + state.centre <= seats * state.options.dice, "dice")
+    check_field(all(here or not hand for here, hand in zip(present, dice, strict=True)), "dice")
+    if state.ended is None:
+        check_field(present[state.turn] and sum(present) > 1, "present")
+        check_field(bool(dice[state.turn]), "dice")
 
 
 def legal_moves(state: State) -> tuple[Move, ...]:

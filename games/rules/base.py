@@ -84,6 +84,29 @@ class BadTogether(BadOptions):
     status = 409
 
 
+UNFIT = gettext_noop("“%(place)s” is missing or not valid.")
+
+
+class BadPosition(ValueError):
+    """A position that no match of the game can have; `field` is the field of it that is wrong."""
+
+    status = 422
+    code = "bad-position"
+
+    def __init__(self, field: str, sentence: str = UNFIT, **params: object) -> None:
+        params = {"place": field, **params}
+        super().__init__(sentence % params)
+        self.field = field
+        self.sentence = sentence
+        self.params = params
+
+
+def check_field(good: bool, field: str) -> None:
+    """Refuse a position in which this field has a value that it cannot have. Raises `BadPosition`."""
+    if not good:
+        raise BadPosition(field)
+
+
 @dataclass(frozen=True, slots=True)
 class Dice:
     """Dice that must be thrown before play goes on."""
@@ -255,6 +278,13 @@ class Rules(Protocol):
 
     def setup(self, options: Any, seats: int, first: Seat = 0) -> Any:
         """The starting state. Raises `BadOptions`."""
+
+    def check(self, state: Any, seats: int) -> None:
+        """Refuse a state with which `play` could not go on, or that has more on the board than the game.
+
+        The fields have their types, `turn` is one of the seats, and `setup` accepts the options. Raises
+        `BadPosition`.
+        """
 
     def legal_moves(self, state: Any) -> tuple[Any, ...]:
         """Moves open to `state.turn`; empty while dice are due and when the match is over."""

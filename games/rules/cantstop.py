@@ -31,6 +31,7 @@ from .base import (
     Step,
     Unparseable,
     Upgrade,
+    check_field,
     check_options,
     gettext_noop,
     option,
@@ -191,6 +192,19 @@ def setup(options: Options, seats: int, first: Seat = 0) -> State:
         owners=(None,) * COLUMNS.stop,
         present=(True,) * seats,
     )
+
+
+def check(state: State, seats: int) -> None:
+    """Cones and runners stand on spaces, and columns belong to seats. Raises `BadPosition`."""
+    cones, owners, dice = state.cones, state.owners, state.dice
+    check_field(len(state.present) == seats, "present")
+    check_field(len(cones) == seats and all(map(_on_spaces, cones)), "cones")
+    check_field(_on_spaces(state.runners) and len(_in_play(state)) <= RUNNERS, "runners")
+    check_field(len(owners) == COLUMNS.stop and {*owners} <= {None, *range(seats)}, "owners")
+    check_field(not dice or (len(dice) == DICE.count and {*dice} <= {*range(1, DICE.sides + 1)}), "dice")
+    if state.ended is None:
+        check_field(state.present[state.turn] and sum(state.present) > 1, "present")
+        check_field(not (state.due and dice), "due")
 
 
 def parse(text: str) -> Move:
@@ -414,6 +428,10 @@ def _leave(state: State, leave: Leave) -> Step:
         last = without.present.index(True)
         without = replace(without, due=False, ended=_won(without, last, leave.reason))
     return Step(without, (Left(leave.seat, leave.reason),))
+
+
+def _on_spaces(row: tuple[int, ...]) -> bool:
+    return len(row) == len(LENGTHS) and all(0 <= at <= top for at, top in zip(row, LENGTHS, strict=True))
 
 
 def _in_play(state: State) -> tuple[int, ...]:

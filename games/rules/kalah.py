@@ -30,6 +30,7 @@ from .base import (
     Step,
     Unparseable,
     Upgrade,
+    check_field,
     check_options,
     gettext_noop,
     option,
@@ -193,6 +194,15 @@ def setup(options: Options, seats: int = 2, first: Seat = 0) -> State:
     check_options(options, seats, SEATS)
     side = (options.seeds,) * options.pits + (0,)
     return State(options, first, side * 2, swapper=1 - first if options.pie else None)
+
+
+def check(state: State, seats: int = 2) -> None:
+    """No more seeds than the options have, and none but those. Raises `BadPosition`."""
+    pits, board = state.options.pits, state.board
+    check_field(len(board) == 2 * (pits + 1) and min(board) >= 0, "board")
+    check_field(sum(board) <= 2 * pits * state.options.seeds, "board")
+    check_field(state.ended is not None or (any(board[:pits]) and any(board[pits + 1 : -1])), "board")
+    check_field(state.swapper in ((None, 0, 1) if state.options.pie else (None,)), "swapper")
 
 
 def legal_moves(state: State) -> tuple[Move, ...]:

@@ -27,6 +27,7 @@ from .base import (
     Seat,
     Step,
     Upgrade,
+    check_field,
     check_options,
     gettext_noop,
     option,
@@ -231,6 +232,21 @@ def setup(options: Options, seats: int = 2, first: Seat = WHITE) -> State:
             men=options.men,
         )
     return State(options, first, EMPTY * points, (options.men, options.men))
+
+
+def check(state: State, seats: int = 2) -> None:
+    """No more men than the options have, and at least three of each colour. Raises `BadPosition`."""
+    options, board = state.options, state.board
+    points = len(BOARDS[options.board].points)
+    check_field(len(board) == points and set(board) <= {*MEN, EMPTY}, "board")
+    check_field(min(state.hand) >= 0, "hand")
+    for seat, man in enumerate(MEN):
+        men = board.count(man) + state.hand[seat]
+        check_field(men <= options.men and (state.ended is not None or men >= FEWEST_MEN), "board")
+    check_field(0 <= state.takes <= options.double_mill, "takes")
+    check_field(state.quiet >= 0, "quiet")
+    trail = set(state.trail)
+    check_field(len(state.trail) % 2 == 0 and trail <= set(_LETTERS[: points * options.threefold]), "trail")
 
 
 def chance(state: State) -> Dice | None:

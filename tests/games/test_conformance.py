@@ -1,6 +1,7 @@
 """What every game owes to the rest of the site. A registered game inherits all of this."""
 
 import ast
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import FrozenInstanceError, fields, is_dataclass
@@ -10,15 +11,19 @@ from random import Random
 from typing import Any, NamedTuple
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from games.bots.any_game import random_action
-from games.domain import codec, match_actions
+from games.domain import codec, match_actions, position, texts
 from games.domain.match_actions import Act
+from games.domain.position import Position
 from games.registry import GAMES, Game
 from games.rules.base import (
     ENDED,
     SHARED_REFUSALS,
     BadOptions,
+    BadPosition,
     IllegalMove,
     Leave,
     Roll,
@@ -286,6 +291,79 @@ def test_the_log_replays_the_match(case):
     for (text, dice), after in zip(log, case.states[1:], strict=True):
         state = case.rules.play(state, codec.action(case.rules, text, dice)).state
         assert state == after
+
+
+# Positions
+
+
+@every_match_with_leavers
+def test_a_position_reads_as_it_is_written(case):
+    for state in {*Random(case.label).choices(case.states, k=10), case.states[-1]}:
+        written = Position(case.game, state, case.seats)
+        text = str(written)
+        assert text.isascii()
+        assert text.isprintable()
+        assert position.parse(text) == written
+        assert str(position.parse(text)) == text
+
+
+@st.composite
+def played(draw: st.DrawFn, game: Game) -> Position:
+    """A position of some match with any preset or options, to which moves and dice have led."""
+    options = draw(st.sampled_from([each for _, each in option_sets(game.rules, Random(game.slug))]))
+    seats = draw(st.sampled_from(game.rules.SEATS))
+    state = game.rules.setup(options, seats, draw(st.integers(0, seats - 1)))
+    rng = Random(draw(st.integers(0, 2**32)))
+    for _ in range(draw(st.integers(0, 200))):
+        if game.rules.outcome(state) is not None:
+            break
+        state = game.rules.play(state, random_action(game.rules, state, rng)).state
+    return Position(
+        game, state, seats, draw(st.text().map(texts.cleaned).filter(lambda note: len(note) <= 200))
+    )
+
+
+@every_game
+@given(data=st.data())
+def test_every_reachable_position_reads_as_it_is_written(game, data):
+    written = data.draw(played(game))
+    assert position.parse(str(written)) == written
+
+
+NUMBERS = re.compile(r"(?<![\w.])[0-9]+(?!\w|\.)")
+"""The numbers in a position besides the version of the rules."""
+
+
+@every_game
+@given(data=st.data())
+def test_every_position_that_is_read_can_be_played_on(game, data):
+    """Wrong numbers, one too few or too many of something: it is refused, or the rules play on from it."""
+    words = str(data.draw(played(game))).partition(" ;")[0].split(" ")
+    place = data.draw(st.integers(2, len(words) - 1))
+    for _ in range(data.draw(st.integers(1, 3))):
+        found = data.draw(st.sampled_from([*NUMBERS.finditer(words[place]), None]))
+        if found is None:
+            name, _, value = words[place].partition("=")
+            words[place] = (
+                f"{name}={data.draw(st.sampled_from([f'{value},0', f'{value},B', value[2:], value[:-1]]))}"
+            )
+        else:
+            number = data.draw(st.integers(-2, 20).map(str))
+            words[place] = words[place][: found.start()] + number + words[place][found.end() :]
+    try:
+        read = position.parse(" ".join(words))
+    except BadPosition:
+        return
+    state = read.state
+    rng = Random(data.draw(st.integers(0, 99)))
+    for _ in range(100):
+        if game.rules.outcome(state) is not None:
+            break
+        assert game.rules.standing(state).winners
+        for move in game.rules.legal_moves(state):
+            game.rules.play(state, move)
+        state = game.rules.play(state, random_action(game.rules, state, rng)).state
+        assert position.parse(str(Position(game, state, read.seats))).state == state
 
 
 # What clients cannot do

@@ -21,6 +21,7 @@ from .base import (
     Step,
     Unparseable,
     Upgrade,
+    check_field,
     check_options,
     gettext_noop,
     option,
@@ -152,6 +153,15 @@ def setup(options: Options, seats: int, first: Seat = 0) -> State:
     """Nobody has points, `first` to roll. Raises `BadOptions`."""
     check_options(options, seats, SEATS)
     return State(options, first, scores=(0,) * seats, present=(True,) * seats)
+
+
+def check(state: State, seats: int) -> None:
+    """A score for each seat, and a seat on turn that still plays. Raises `BadPosition`."""
+    check_field(len(state.scores) == seats and min(state.scores) >= 0, "scores")
+    check_field(len(state.present) == seats, "present")
+    check_field(state.ended is not None or (state.present[state.turn] and sum(state.present) > 1), "present")
+    check_field(0 <= state.face <= DUE.sides, "face")
+    check_field(state.pot >= 0, "pot")
 
 
 def legal_moves(state: State) -> tuple[Move, ...]:

@@ -20,6 +20,7 @@ from .base import (
     Step,
     Unparseable,
     Upgrade,
+    check_field,
     check_options,
     gettext_noop,
     option,
@@ -155,6 +156,11 @@ def setup(options: Options, seats: int = 2, first: Seat = 0) -> State:
     """Nine free squares, `first` to move. Raises `BadOptions`."""
     check_options(options, seats, SEATS)
     return State(options, first)
+
+
+def check(state: State, seats: int = 2) -> None:
+    """Nine squares, marked or free. Raises `BadPosition`."""
+    check_field(len(state.board) == len(NAMES) and {*state.board} <= {None, 0, 1}, "board")
 
 
 def legal_moves(state: State) -> tuple[Move, ...]:
