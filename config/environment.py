@@ -645,7 +645,7 @@ class Environment:
     )
     COST_SOCKET_LIMIT: Setting[Rate] = rate(
         "2000/10s",
-        "cost of messages: kilobytes sent, and 5 for each millisecond of processor time",
+        "cost of messages: kilobytes sent, and 5 for each millisecond of work",
         "socket",
         "the next message waits",
     )

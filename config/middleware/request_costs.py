@@ -16,7 +16,7 @@ from config.api_middleware import PATH, TooManyRequests
 from config.error_views import too_many
 from games.api.access import caller_of
 from games.api.problems import of_error
-from games.net.costs import Account, billed, sent, timed
+from games.net.costs import Account, Bill, sent, timed
 from games.net.limits import network_of
 
 MOST_SESSIONS = 100_000
@@ -41,7 +41,7 @@ class RequestCosts:
         if wait:
             refusal = TooManyRequests(wait)
             return of_error(refusal) if request.path_info.startswith(PATH) else too_many(refusal)
-        with billed() as bill:
+        with Bill() as bill:
             response = self._get_response(request)
             if isinstance(response, HttpResponse):
                 sent(len(response.content))

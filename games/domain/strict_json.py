@@ -23,8 +23,8 @@ class RepeatedName(ValueError):
 
 
 def loads(text: str | bytes) -> Any:
-    """Parse JSON. Raises `RepeatedName`, or `ValueError` if it is none."""
-    return json.loads(text, object_pairs_hook=_once)
+    """Parse JSON in UTF-8. Raises `RepeatedName`, or `ValueError` if it is none."""
+    return _decoder.decode(text if isinstance(text, str) else text.decode())
 
 
 def model(shape: type[M], text: str | bytes) -> M:
@@ -56,3 +56,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         names = [name for name, _ in pairs]
         raise RepeatedName(next(name for name in names if names.count(name) > 1))
     return found
+
+
+# `json.loads` would make one for every message.
+_decoder = json.JSONDecoder(object_pairs_hook=_once)

@@ -352,7 +352,7 @@ def tell_match_saved(match_id: str) -> None:
 @transaction.atomic
 def tell_matches_over(*match_ids: str) -> None:
     """Announce that matches ended or were saved."""
-    for match in filter(None, map(history.match, match_ids)):
+    for match in Match.objects.filter(pk__in=match_ids):
         _tell_of_match(match, spectator_access(match).allowed, partial(_over, match.pk))
 
 

@@ -11,7 +11,7 @@ from games.bots.base import Evaluation, MoveEvaluation
 from games.computers import hints
 from games.computers.hints import Hints
 from games.domain.refusals import NoHint
-from games.net.costs import WORKER_MILLISECOND, billed
+from games.net.costs import WORKER_MILLISECOND, Bill
 from games.net.hub import Hub
 from games.play import begin
 from games.play.matches import Matches
@@ -215,7 +215,7 @@ async def test_hint_announced_reaches_all_waiting_requests(reads):
 async def test_hint_worker_time_charged_to_waiting_user(reads):
     live, hub = await live_match(), Hub()
     Bell(hub)
-    with billed() as bill:
+    with Bill() as bill:
         hint = asyncio.ensure_future(Hints(hub, patience=3600.0).ask(live, 0, 0))
     await eventually(lambda: len(reads) == 2)
     await stored(live)
