@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 import orjson
 from django.db import connection
-from django.db.models import Exists, Max, OuterRef, Q, QuerySet
-from django.db.models.functions import Now
+from django.db.models import Exists, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce, Now
 
 from games.domain import codec, match_actions
 from games.domain.instants import milliseconds
@@ -306,6 +306,12 @@ def last_actions(match_ids: Collection[str]) -> dict[str, str]:
     later = Ply.objects.filter(match=OuterRef("match"), number__gt=OuterRef("number"))
     last = Ply.objects.filter(~Exists(later), match__in=match_ids)
     return dict(last.values_list("match", "action"))
+
+
+def last_number(match: OuterRef) -> Coalesce:
+    """An expression: the number of the last ply of a match, 0 without any."""
+    last = Ply.objects.filter(match=match).order_by("-number").values("number")[:1]
+    return Coalesce(Subquery(last), 0)
 
 
 def last_numbers(match_ids: Iterable[str]) -> dict[str, int]:

@@ -11,12 +11,12 @@ from django.utils.translation import get_language, gettext
 
 from games.domain.options import preset_in_words
 from games.registry import GAMES, Game
-from lobby.pairing import offer, queue
+from lobby.pairing import queue
 from lobby.pairing.pairing_options import Tile, clock_in_short, seats_of, tiles_of
 from lobby.people.presence import presence
-from lobby.ratings import results
-from lobby.ratings.rated import KnownRating, NotRated, may_be_rated
+from lobby.ratings.rated import NotRated, may_be_rated
 from lobby.tables.forms import computers, one_board
+from lobby.tables.forms.computers import Opponent
 
 Item = dict[str, Any]
 
@@ -27,7 +27,7 @@ def panel(
     now_here: Mapping[str, Any],
     now: Item,
     sitting: Mapping[str, int],
-    ratings: Sequence[KnownRating],
+    opponents: Mapping[str, Opponent],
 ) -> Item:
     """The context of the upper half of the front page: games and waiting players.
 
@@ -37,7 +37,7 @@ def panel(
         now_here: the counters of the lobby (`lobby.feed.counts`).
         now: what the user waits for (`queue.situation`).
         sitting: number of other players waiting at the tables of each game.
-        ratings: the user's ratings.
+        opponents: the computer player that is offered for each game.
     """
     user = request.user
     if now["seek"] and user.is_authenticated:
@@ -45,16 +45,13 @@ def panel(
         queue.seen(user.pk)
     others = _of_others(now_here["seeks"], now["seek"])
     alone = now["seek"] is None and now_here["online"] <= presence.is_online(user.pk or 0)
-    # Nobody has a rating before the first match is over.
-    newcomer = not ratings and results.is_newcomer(user)
-    near = offer.levels_for(user.pk, GAMES.values(), ratings)
     waiting = {slug: _people_waiting(slug, others, sitting) for slug in GAMES}
     tiles = [
         {
             **_tile(game, why_casual, now["seek"]),
             "waiting": waiting[game.slug],
             "alone": alone and not waiting[game.slug],
-            "opponent": computers.opponent(request.session, game, near[game.slug], newcomer),
+            "opponent": opponents[game.slug],
             "together": one_board.remembered_players(request.session, game),
         }
         for game in GAMES.values()

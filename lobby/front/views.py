@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
@@ -21,14 +21,18 @@ from lobby.accounts.guests import TooManyGuests
 from lobby.feed import lobby_feed, saved_matches
 from lobby.feed.counts import counts
 from lobby.front.game_menu import panel
+from lobby.front.own_kinds import OwnKinds, own_kinds
 from lobby.http.next_page import next_page
-from lobby.pairing import queue
+from lobby.pairing import offer, queue
 from lobby.people.models import User
 from lobby.people.words import ago
 from lobby.profiles import profiles
 from lobby.profiles.profiles import BoardHeld, Played
-from lobby.ratings.rated import may_play_rated, ratings_of
+from lobby.ratings.rated import KnownRating, may_have_rating, may_play_rated, ratings_of
+from lobby.ratings.unsettled import unsettled_results
 from lobby.tables import admission
+from lobby.tables.forms import computers
+from lobby.tables.forms.computers import Opponent
 
 Item: TypeAlias = dict[str, Any]
 
@@ -51,7 +55,8 @@ def lobby(request: HttpRequest) -> HttpResponse:
     played, waiting = history.at_boards(user.pk) if user.is_authenticated else ([], [])
     now = lobby_feed.everything(user.pk, known, played)
     me = user.get_username()
-    casual = may_play_rated(user)
+    own = own_kinds(user.pk)
+    casual = may_play_rated(user) if own.has_misses else may_have_rating(user)
     rated = ratings_of(user.pk) if user.is_authenticated else []
     ratings = admission.by_pool(rated)
     why_not = admission.judge(ratings, casual)
@@ -80,14 +85,30 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "my_tables": sorted(my_tables, key=lambda table: table["invited"] != me),
         "tables": _to_join(tables, only),
         "my_matches": sorted(my_matches, key=lambda match: not match["waiting"]),
-        "saved_matches": saved_matches.fields_for(user.pk) if user.is_authenticated else [],
-        "finished": _finished(user) if user.is_authenticated else [],
+        "saved_matches": saved_matches.fields_for(user.pk) if user.is_authenticated and own.has_saved else [],
+        "finished": _finished(user, own) if user.is_authenticated else [],
         "matches": matches,
         "puzzle": _puzzle(),
         "more": not every and max(len(tables), len(matches)) >= FIRST,
-        **panel(request, casual, now_here, mine, lobby_feed.people_at_tables(known, my_tables), rated),
+        **panel(
+            request,
+            casual,
+            now_here,
+            mine,
+            lobby_feed.people_at_tables(known, my_tables),
+            _opponents(request, rated, own),
+        ),
     }
     return render(request, "lobby/lobby.html", context)
+
+
+def _opponents(request: HttpRequest, ratings: Sequence[KnownRating], own: OwnKinds) -> dict[str, Opponent]:
+    """The computer player that is offered for each game."""
+    near = offer.levels_for(request.user.pk, GAMES.values(), ratings, own.has_beaten)
+    return {
+        slug: computers.opponent(request.session, game, near[slug], not own.has_finished)
+        for slug, game in GAMES.items()
+    }
 
 
 def _puzzle() -> Item:
@@ -117,17 +138,15 @@ def _to_join(tables: list[Item], only: str) -> list[Item]:
     return sorted(wanted, key=lambda table: table["why"] is not None)
 
 
-def _finished(user: User) -> list[Item]:
+def _finished(user: User, own: OwnKinds) -> list[Item]:
     """The last finished matches of a user, hot-seat ones included, each with the ply of its picture."""
+    unsettled = unsettled_results(user.pk, user.pk, datetime.now(UTC)) if own.has_unsettled else ()
     both: list[Played | BoardHeld] = [
-        *profiles.latest(user, FINISHED, datetime.now(UTC)),
-        *profiles.held_by(user, FINISHED),
+        *profiles.latest(user, FINISHED, unsettled),
+        *(profiles.held_by(user, FINISHED) if own.has_held else ()),
     ]
     latest = sorted(both, key=lambda played: played.ended, reverse=True)[:FINISHED]
-    plies = history.last_numbers(played.match for played in latest)
-    return [
-        {**played._asdict(), "ply": plies.get(played.match, 0), "ago": ago(played.ended)} for played in latest
-    ]
+    return [{**played._asdict(), "ago": ago(played.ended)} for played in latest]
 
 
 @require_POST

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Max, QuerySet
+from django.db.models import Max, OuterRef, QuerySet
 
 from games.models import Seating
 from games.registry import Game
@@ -32,7 +32,7 @@ def level_for(user_id: int | None, game: Game) -> int:
     return levels_for(user_id, [game])[game.slug]
 
 
-def _beaten(user: int, *games: str) -> QuerySet[Seating]:
+def beaten_by(user: int | OuterRef, *games: str) -> QuerySet[Seating]:
     """The seats of computer players in matches of these games that a user won."""
     return Seating.objects.filter(
         level__isnull=False,
@@ -46,13 +46,16 @@ def _beaten(user: int, *games: str) -> QuerySet[Seating]:
 
 _highest_beaten = PreparedQuery(
     lambda user, *games: (
-        _beaten(user, *games).values_list("match__game").annotate(highest=Max("level")).order_by()
+        beaten_by(user, *games).values_list("match__game").annotate(highest=Max("level")).order_by()
     )
 )
 
 
 def levels_for(
-    user_id: int | None, games: Collection[Game], ratings: Iterable[KnownRating] | None = None
+    user_id: int | None,
+    games: Collection[Game],
+    ratings: Iterable[KnownRating] | None = None,
+    beaten: bool = True,
 ) -> dict[str, int]:
     """By game: the level after the highest that the user has beaten, or the level of their rating if higher.
 
@@ -62,10 +65,12 @@ def levels_for(
         user_id: the user.
         games: the games.
         ratings: the user's ratings, if at hand.
+        beaten: False if the caller knows that the user has won against no computer player.
     """
     if user_id is None:
         return {game.slug: 1 for game in games}
-    highest: dict[str, int] = dict(_highest_beaten(user_id, *(game.slug for game in games)))
+    slugs = [game.slug for game in games]
+    highest: dict[str, int] = dict(_highest_beaten(user_id, *slugs)) if beaten else {}
     known = list(ratings_of(user_id) if ratings is None else ratings)
 
     def level(game: Game) -> int:

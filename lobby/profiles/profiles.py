@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.core.paginator import Page, Paginator
-from django.db.models import QuerySet, prefetch_related_objects
+from django.db.models import OuterRef, QuerySet, prefetch_related_objects
 from django.utils.translation import gettext, ngettext
 
 from games.domain import codec
@@ -19,6 +19,7 @@ from games.finished import scoresheet
 from games.models import Match, Seating
 from games.registry import GAMES, Game
 from games.rules.base import Outcome
+from games.store import history
 from games.store.prepared import PreparedQuery
 from games.watch import visibility
 from lobby.people.models import User
@@ -28,7 +29,6 @@ from lobby.profiles.summaries import Counts, History, Key, KnownResults, Streaks
 from lobby.ratings import charts
 from lobby.ratings.charts import Part
 from lobby.ratings.models import Pool, Rating, Result
-from lobby.ratings.unsettled import unsettled_results
 
 PAGE = 20
 OPPONENTS = 5
@@ -84,6 +84,7 @@ class Played(NamedTuple):
     """A row in the list of a user's matches."""
 
     match: str
+    ply: int
     title: str
     rules: str
     score: str
@@ -162,6 +163,7 @@ class BoardHeld(NamedTuple):
     """A finished match on one device: its holder has the account, the players have names only."""
 
     match: str
+    ply: int
     title: str
     names: list[str]
     result: str
@@ -184,17 +186,29 @@ def recent(
     paginator = Paginator(_newest_first(known.rows), PAGE)
     paginator.count = known.number
     page = paginator.get_page(number)
-    newest = [] if page.has_previous() else [_played(user, result) for result in unsettled]
+    newest = [] if page.has_previous() else _unstored(user, unsettled)
     return page, newest + _rows(user, page)
 
 
-def latest(user: User, most: int, now: datetime) -> list[Played]:
-    """The last `most` matches of `user`, as the user may see them: each from the ply that ended it."""
-    unsettled = [_played(user, result) for result in unsettled_results(user.pk, user.pk, now)]
+def _unstored(user: User, unsettled: Sequence[Result]) -> list[Played]:
+    """The rows of results that are not stored yet."""
+    plies = history.last_numbers(result.match_id for result in unsettled) if unsettled else {}
+    return [_played(user, result, plies.get(result.match_id, 0)) for result in unsettled]
+
+
+def latest(user: User, most: int, unsettled: Sequence[Result] = ()) -> list[Played]:
+    """The last `most` matches of `user`, as the user may see them: each from the ply that ended it.
+
+    Args:
+        user: the user.
+        most: maximum length of the list.
+        unsettled: the user's results that are not stored yet.
+    """
+    fresh = _unstored(user, unsettled)
     settled = _rows(user, _newest_first(user.results.filter(game__in=GAMES))[:most])
     # A match may have been settled between the two queries.
-    known = {played.match for played in unsettled}
-    return [*unsettled, *(played for played in settled if played.match not in known)][:most]
+    known = {played.match for played in fresh}
+    return [*fresh, *(played for played in settled if played.match not in known)][:most]
 
 
 def _newest_first(results: QuerySet[Result]) -> QuerySet[Result, int]:
@@ -206,11 +220,17 @@ def _rows(user: User, wanted: QuerySet[Result, int] | Page[int]) -> list[Played]
     results = Result.objects.filter(pk__in=wanted if isinstance(wanted, QuerySet) else list(wanted))
     newest_first = (
         results.order_by("-ended", "-pk")
+        .annotate(ply=history.last_number(OuterRef("match")))
         .select_related("match")
         .defer(*(f"match__{name}" for name in UNLISTED))
         .prefetch_related(Seating.with_names("match__seatings"))
     )
-    return [_played(user, result) for result in newest_first]
+    return [_played(user, result, result.ply) for result in newest_first]
+
+
+def held_of(user: int | OuterRef) -> QuerySet[Match]:
+    """The finished matches that were played on the device of a user."""
+    return Match.objects.filter(holder=user, status=Match.Status.FINISHED, game__in=GAMES)
 
 
 def held_by(user: User, most: int = PAGE) -> list[BoardHeld]:
@@ -223,20 +243,21 @@ def held_by(user: User, most: int = PAGE) -> list[BoardHeld]:
     return [_held(match) for match in matches]
 
 
-_held_by = PreparedQuery(
-    lambda user: Match.objects.filter(holder=user, status=Match.Status.FINISHED, game__in=GAMES).order_by(
-        "-ended", "-pk"
-    )[:PAGE],
+_held_by: PreparedQuery[Any] = PreparedQuery(
+    lambda user: (
+        held_of(user).annotate(ply=history.last_number(OuterRef("pk"))).order_by("-ended", "-pk")[:PAGE]
+    ),
     Match,
 )
 
 
-def _held(match: Match) -> BoardHeld:
+def _held(match: Any) -> BoardHeld:
     names = [seating.get_name() for seating in match.seatings.all()]
     outcome = codec.decode(Outcome, match.outcome or "")
     assert match.ended is not None
     return BoardHeld(
         match=match.pk,
+        ply=match.ply,
         title=gettext(GAMES[match.game].title),
         names=names,
         result=scoresheet.result(GAMES[match.game], outcome, names),
@@ -244,13 +265,14 @@ def _held(match: Match) -> BoardHeld:
     )
 
 
-def _played(user: User, result: Result) -> Played:
+def _played(user: User, result: Result, ply: int) -> Played:
     game, seats = GAMES[result.game], result.match.seatings.all()
     change = 0
     if result.rating_before is not None and result.rating_after is not None:
         change = round(result.rating_after) - round(result.rating_before)
     return Played(
         match=result.match_id,
+        ply=ply,
         title=gettext(game.title),
         rules=rules_in_words(game, result.family, result.pool),
         score=result.score,

@@ -14,6 +14,8 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 
+from django.db.models import OuterRef, QuerySet
+from django.db.models.functions import Now
 from django.utils import timezone
 from django.utils.translation import ngettext
 
@@ -65,6 +67,11 @@ def closed_until(missed: Collection[datetime], now: datetime) -> datetime | None
         return None
     until = max(lately) + min(SHORTEST * 2 ** min(costly - 1, DOUBLINGS), MAX_CLOSURE)
     return until if now < until else None
+
+
+def missed_by(user: int | OuterRef) -> QuerySet[Result]:
+    """The results of a user that are misses and count now."""
+    return Result.objects.filter(user=user, missed=True, ended__gt=Now() - MISS_LIFETIME)
 
 
 def closed_for(user_ids: Collection[int], now: datetime) -> dict[int, str]:

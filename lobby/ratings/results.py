@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 from django.db import connection, transaction
-from django.db.models import Exists, OuterRef, Subquery
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from django.utils import timezone
 from openskill.models import PlackettLuce
 
@@ -46,11 +46,6 @@ Seated = Sequence[tuple[int | None, int | None]]
 """By seat: the user id, and the level of a computer player."""
 Score = Result.Score
 _stored = PreparedQuery(lambda match: Result.objects.filter(match=match).order_by().values_list("pk")[:1])
-_finished = PreparedQuery(
-    lambda user: (
-        Result.objects.filter(user=user).exclude(score=Score.ABORTED).order_by().values_list("pk")[:1]
-    )
-)
 _players = PreparedQuery(
     lambda *users: User.objects.select_for_update(no_key=True).filter(pk__in=users).order_by("pk"), User
 )
@@ -59,6 +54,14 @@ _ratings = PreparedQuery(
     Rating,
 )
 POINTS = {Score.WON: 1.0, Score.DRAWN: 0.5, Score.LOST: 0.0}
+
+
+def finished_by(user: int | OuterRef) -> QuerySet[Result]:
+    """The results of a user in matches that were not aborted."""
+    return Result.objects.filter(user=user).exclude(score=Score.ABORTED).order_by()
+
+
+_finished = PreparedQuery(lambda user: finished_by(user).values_list("pk")[:1])
 
 
 def is_newcomer(person: User | AnonymousUser) -> bool:

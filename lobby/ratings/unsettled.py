@@ -10,10 +10,13 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from django.db.models import Exists, OuterRef, QuerySet, prefetch_related_objects
+from django.db.models.expressions import CombinedExpression
+from django.db.models.functions import Now
 
 from games.domain.codec import Undecodable
 from games.models import Match, Seating
 from games.registry import GAMES
+from games.store.prepared import PreparedQuery
 from lobby.ratings.models import Result
 from lobby.ratings.results import read
 
@@ -21,7 +24,7 @@ UNSETTLED_WITHIN = timedelta(minutes=1)
 """Maximum age of an unsettled match: several times the sweeper's interval."""
 
 
-def without_results(since: datetime | None) -> QuerySet[Match]:
+def without_results(since: datetime | CombinedExpression | None) -> QuerySet[Match]:
     """The finished matches without results, hot-seat matches excluded.
 
     Args:
@@ -38,6 +41,17 @@ def without_results(since: datetime | None) -> QuerySet[Match]:
     return matches.filter(ended__gt=since).exclude(status__in=unfinished)
 
 
+def unsettled_of(user: int | OuterRef) -> QuerySet[Match]:
+    """The matches of a user that ended lately and are not settled."""
+    # Not a join: SQLite would begin with the seats of the user, which may be thousands.
+    player = OuterRef(user) if isinstance(user, OuterRef) else user
+    own = Seating.objects.filter(match=OuterRef("pk"), user=player)
+    return without_results(Now() - UNSETTLED_WITHIN).filter(Exists(own))
+
+
+_unsettled = PreparedQuery(lambda user: unsettled_of(user).order_by("-ended", "-pk").values_list("pk"))
+
+
 def unsettled_results(user_id: int, asker: int | None, now: datetime) -> list[Result]:
     """The unsettled results of a user that `asker` may know, newest first; they have no primary key.
 
@@ -45,18 +59,16 @@ def unsettled_results(user_id: int, asker: int | None, now: datetime) -> list[Re
     """
     results = [
         result
-        for result, players in _results(user_id, now)
+        for result, players in _results(user_id)
         if asker in players or (result.known is not None and result.known <= now)
     ]
     prefetch_related_objects([result.match for result in results], Seating.with_names())
     return results
 
 
-def _results(user_id: int, now: datetime) -> Iterator[tuple[Result, set[int]]]:
+def _results(user_id: int) -> Iterator[tuple[Result, set[int]]]:
     """Each result with the ids of the match's players."""
-    own = Seating.objects.filter(match=OuterRef("pk"), user=user_id)
-    ended = without_results(now - UNSETTLED_WITHIN).filter(Exists(own))
-    for match_id in ended.order_by("-ended", "-pk").values_list("pk", flat=True):
+    for (match_id,) in _unsettled(user_id):
         try:
             match = read(match_id)
         except Undecodable:

@@ -19,6 +19,7 @@ from games.play import begin
 from games.registry import GAMES
 from games.rules.base import Leave, choices_of
 from lobby.accounts import guests
+from lobby.feed import counts, lobby_feed, watched_matches
 from lobby.pairing import queue
 from lobby.pairing.models import Seek
 from lobby.pairing.pairing_options import Tile, games
@@ -195,6 +196,21 @@ class TestTheLobby:
         # The picture of the last position is kept for ever; there is none of what is for players alone.
         assert f'src="/m/{match.pk}/3.svg"' in page.text
         assert f'src="/m/{kept.pk}' not in page.text
+
+    def test_the_page_of_a_player_takes_twelve_queries(
+        self, ulno, artjom, monkeypatch, django_assert_max_num_queries
+    ):
+        monkeypatch.setattr(lobby_feed, "RECENT_SECONDS", 3600)
+        monkeypatch.setattr(counts, "EVERY_SECONDS", 3600.0)
+        monkeypatch.setattr(watched_matches, "FRESH_SECONDS", 3600.0)
+        played(ulno, artjom)
+        set_table(ulno, "kalah", CIRCLE, 2, "host")
+        # It is not among those that everybody sees, so it is looked for.
+        begin.create("kalah", CIRCLE, [ulno, artjom], 0, Terms(watchable=False))
+        client = signed_in(ulno)
+        client.get("/")
+        with django_assert_max_num_queries(12):
+            client.get("/")
 
     def test_front_page_post_not_allowed(self, client):
         assert client.post("/").status_code == 405

@@ -28,7 +28,8 @@ from lobby.tables.admission import check
 from lobby.tables.tables import TableTerms, set_table, sit_down
 from tests.helpers import finished
 
-NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+# Of today, since the database has a clock of its own.
+NOON = datetime.now(UTC).replace(hour=12, minute=0, second=0, microsecond=0)
 MINUTE = timedelta(minutes=1)
 CIRCLE = GAMES["kalah"].rules.PRESETS["circle"]
 RATED = TableTerms(rated=True)
