@@ -94,7 +94,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "lobby.people.context.preferences",
-                "config.install.context.app",
+                "config.install.shell.app",
             ],
             "libraries": {"modules": "config.i18n.tags"},
         },

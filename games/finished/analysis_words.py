@@ -18,8 +18,7 @@ from django.utils.translation import gettext, ngettext
 from games.bots.base import MoveEvaluation
 from games.domain.analysis import Analysis, Decision, Moment, Summary
 from games.domain.move_words import in_words
-from games.domain.record import Record
-from games.finished import move_numbers
+from games.domain.record import Record, move_numbers
 from games.registry import Game
 from games.rules.base import Seat
 
@@ -90,13 +89,13 @@ class Balance:
 
 def rows(record: Record, analysis: Analysis) -> list[Row]:
     """Every decision of a match."""
-    numbers = move_numbers.by_ply(record.plies)
+    numbers = move_numbers(record.plies)
     return [_row(record, decision, numbers[decision.ply]) for decision in analysis.decisions]
 
 
 def mistakes(record: Record, analysis: Analysis) -> list[tuple[int, str, str]]:
     """The blunders: ply number, a sentence with the better move, and the player."""
-    numbers = move_numbers.by_ply(record.plies)
+    numbers = move_numbers(record.plies)
     return [
         (decision.ply, _mistake(record, decision, numbers[decision.ply]), record.names[decision.seat])
         for decision in analysis.blunders
@@ -105,7 +104,7 @@ def mistakes(record: Record, analysis: Analysis) -> list[tuple[int, str, str]]:
 
 def moments(record: Record, analysis: Analysis) -> list[Turn]:
     """The decisive moments of a match."""
-    numbers = move_numbers.by_ply(record.plies)
+    numbers = move_numbers(record.plies)
     return [_turn(record, moment, numbers[moment.decision.ply]) for moment in analysis.moments]
 
 
@@ -117,7 +116,7 @@ def balances(record: Record, analysis: Analysis) -> list[Balance]:
 def curve(record: Record, analysis: Analysis) -> str:
     """Text alternative of the chart: the chances at both ends of the first seat, or of each of several."""
     first, last = analysis.curve[0], analysis.curve[-1]
-    numbers = {0: 0, **move_numbers.by_ply(record.plies)}
+    numbers = {0: 0, **move_numbers(record.plies)}
     shown = record.names if len(record.names) > 2 else record.names[:1]
     sentence = gettext("%(name)s: %(first)s to win at move %(from)d, %(last)s at move %(to)d.")
     return " ".join(

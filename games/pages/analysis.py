@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -10,14 +11,13 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.domain import codec
-from games.domain.record import Record
+from games.domain.record import Record, move_numbers
 from games.domain.refusals import Refused
 from games.finished import analysis_words as words
-from games.finished import move_numbers, reviews, scoresheet, tries
+from games.finished import reviews, scoresheet, tries
 from games.finished.analysis_chart import chart, flags
 from games.finished.analysis_fields import fields
 from games.finished.archive import WITHHELD
-from games.finished.board_positions import board_positions
 from games.finished.download_queue import TooBusy, turns
 from games.finished.reviews import AnalysesTooFast, Review, TooManyAnalyses
 from games.finished.tries import NotAnalysed
@@ -26,6 +26,7 @@ from games.pages.board_data import board_ply
 from games.pages.files import record_for, withheld
 from games.pages.json_response import json_response, refusal_response
 from games.rules.base import IllegalMove
+from games.store import history
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -71,7 +72,7 @@ def positions_file(request: HttpRequest, match_id: str) -> HttpResponse:
     """Every position of a finished match, for the board of the page. Errors as of `files.json_file`."""
     try:
         with turns.take(network_of(request)):
-            positions = codec.encode({"positions": board_positions(record_for(request, match_id))})
+            positions = codec.encode({"positions": _positions(record_for(request, match_id))})
     except (*WITHHELD, TooBusy) as error:
         return withheld(error)
     return HttpResponse(positions, content_type="application/json")
@@ -102,6 +103,22 @@ def try_move(request: HttpRequest, match_id: str, after: int, move: str) -> Http
     )
 
 
+def _positions(record: Record) -> list[dict[str, Any]]:
+    """`history.positions` with the legal moves in each, and with the number of the move that led there."""
+    rules, states = record.game.rules, history.states(record.id)
+    numbers = move_numbers(record.plies)
+    return [
+        {
+            **position,
+            "move": numbers.get(position["ply"], 0),
+            "legal": [
+                str(move) for move in rules.legal_moves(codec.decode_state(rules, states[position["ply"]]))
+            ],
+        }
+        for position in history.positions(record.id)
+    ]
+
+
 def _page(request: HttpRequest, review: Review, refusal: Refused | None = None) -> HttpResponse:
     record, analysis = review.record, review.analysis
     # While positions are missing, others may still turn out to be more decisive.
@@ -120,7 +137,7 @@ def _page(request: HttpRequest, review: Review, refusal: Refused | None = None) 
         "chart": chart(analysis.curve, review.end),
         "moments": moments,
         "flags": flags([moment.ply for moment in moments], review.end),
-        "last_move": move_numbers.by_ply(record.plies).get(review.end, 0),
+        "last_move": move_numbers(record.plies).get(review.end, 0),
         "curve_in_words": words.curve(record, analysis) if analysis.curve else "",
         "rows": words.rows(record, analysis),
         "choices": choices,

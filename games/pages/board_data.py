@@ -1,13 +1,15 @@
-"""Data for a board that plays without a match (`static/puzzles/line.js`)."""
+"""Data for boards in pages: as values of Django's templates, and for those without a match."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 import orjson
 
 from games.domain import codec
 from games.rules.base import Outcome, Step
+
+Content = TypeVar("Content")
 
 
 def board_ply(number: int, step: Step, outcome: Outcome | None) -> dict[str, Any]:
@@ -20,7 +22,7 @@ def board_ply(number: int, step: Step, outcome: Outcome | None) -> dict[str, Any
     }
 
 
-def plain(content: dict[str, Any]) -> dict[str, Any]:
+def plain(content: Content) -> Content:
     """Convert wire fields to plain lists and dictionaries, for Django's `json_script`."""
-    made: dict[str, Any] = orjson.loads(codec.encode(content))
+    made: Content = orjson.loads(codec.encode(content))
     return made

@@ -20,7 +20,7 @@ from games.net.threads import in_thread
 from games.registry import GAMES, Game
 from games.rules.base import Rules
 from games.share import drawing
-from games.share.png import painted
+from games.share.painter import painted
 
 FOR_A_WHILE = "public, max-age=3600"
 

@@ -22,8 +22,9 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from games.domain.refusals import UnknownMatch
-from games.finished import embedding
+from games.pages.board_data import plain
 from games.share import link_previews
+from games.store import history
 from games.watch.positions import Position, position_of
 from games.watch.visibility import PlayersOnly
 
@@ -62,7 +63,8 @@ def _embedded(match_id: str) -> HttpResponse:
 def _score(shown: Position) -> dict[str, object]:
     """The data for the replay of a finished match."""
     outcome = asdict(shown.outcome) if shown.outcome else None
-    return {"players": shown.names, "outcome": outcome, **embedding.score(shown.match_id)}
+    start, *plies = plain(history.positions(shown.match_id))
+    return {"players": shown.names, "outcome": outcome, "start": start["state"], "plies": plies}
 
 
 def _nothing(words: str, status: int) -> HttpResponse:

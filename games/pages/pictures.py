@@ -15,7 +15,7 @@ from games.domain.refusals import UnknownMatch
 from games.net.threads import in_thread
 from games.share import drawing, link_previews
 from games.share.drawing import CardWords
-from games.share.png import painted
+from games.share.painter import painted
 from games.watch.positions import Position, position_of
 from games.watch.visibility import PlayersOnly
 

@@ -19,7 +19,7 @@ from games.puzzles import daily, words
 from games.puzzles.daily import NoPuzzle, Position
 from games.rules.base import IllegalMove
 from games.share import drawing, link_previews
-from games.share.png import painted
+from games.share.painter import painted
 
 A_DAY = timedelta(days=1)
 

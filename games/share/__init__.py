@@ -1,1 +1,1 @@
-"""What of a match is passed on: cards and pictures for other sites, addresses and their QR codes."""
+"""Sharing: preview cards and pictures for other sites, links and their QR codes."""

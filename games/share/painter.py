@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import time
 from collections import OrderedDict
+from http import HTTPStatus
 
-from games.computers.pool import SerialPool
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+from games.computers.pool import Busy, SerialPool
+from games.net.limits import limiter, network_of
 from games.net.process import process
+
+_paintings = limiter(settings.PICTURE_LIMIT)
 
 MOST_KEPT = 64
 """Maximum PNGs in the cache, about 100 kB each."""
@@ -40,3 +48,14 @@ def paint(svg: str) -> bytes:
 
 painter = process.part(Painter)
 """The painter of this process."""
+
+
+async def painted(request: HttpRequest, content: str, response: HttpResponse) -> HttpResponse:
+    """The response with an SVG document rendered to PNG; 429 or 503 if there are too many requests."""
+    if not _paintings.take(network_of(request), time.monotonic()):
+        return HttpResponse(status=HTTPStatus.TOO_MANY_REQUESTS, headers=settings.PICTURE_LIMIT.retry_after)
+    try:
+        response.content = await painter.png(content)
+    except Busy:
+        return HttpResponse(status=HTTPStatus.SERVICE_UNAVAILABLE, headers={"Retry-After": "10"})
+    return response

@@ -60,7 +60,7 @@ def _evening(number: int) -> Evening:
 
 
 def _carried_out(_number: int) -> None:
-    """Nobody needs what came of a repeated command."""
+    """A repeated command returns nothing."""
 
 
 # Opening and finding
@@ -493,7 +493,7 @@ def erase_rows(evening: Evening) -> list[str]:
 
 
 def forget(user_id: int) -> None:
-    """Delete what is stored about a user, whose account is deleted, and the evenings that they host.
+    """Delete the evenings that a user hosts and their entries at others, when their account is deleted.
 
     The tournaments of these go too: without its evening a tournament would be listed for everybody.
     """

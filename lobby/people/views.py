@@ -19,12 +19,14 @@ from lobby.http.next_page import next_page
 from lobby.moderation import reports
 from lobby.moderation.reports import ReportError, Subject
 from lobby.people import following, relationships
-from lobby.people.models import Relationship, User
+from lobby.people.models import NAME_LENGTH, Relationship, User
 from lobby.people.online import is_hidden, seen_by
 from lobby.people.relationships import RelationshipError, Unknown
-from lobby.people.search import search
+from lobby.people.spelling import folded
 from lobby.tables import challenges
 
+MAX_FOUND = 10
+"""How many people a search finds at most."""
 ACTIONS = {
     "follow": relationships.follow,
     "unfollow": relationships.unfollow,
@@ -180,3 +182,13 @@ def _sign_in_first(request: HttpRequest) -> HttpResponse:
 
 def _wants_json(request: HttpRequest) -> bool:
     return request.headers.get("Accept") == "application/json"
+
+
+def search(user: User, name: str) -> list[User]:
+    """Other users whose names begin with `name`, regardless of case; an exact match comes first."""
+    if not name or len(name) > NAME_LENGTH:
+        return []
+    found = User.objects.filter(folded_name__startswith=folded(name))
+    found = found.filter(is_deleted=False, is_active=True, is_bot=False)
+    # Sorting by name puts the exact match first.
+    return list(found.exclude(pk=user.pk).order_by("folded_name")[:MAX_FOUND])

@@ -1,1 +1,1 @@
-"""What there is to know of somebody who plays here."""
+"""The data of profiles: results, ratings, opponents."""

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from lobby.tables.views import computers, invites, new, one_board, tables
+from lobby.tables.views import computers, new, one_board, tables
 
 urlpatterns = [
     path("new", new.new_table, name="new"),
@@ -15,7 +15,7 @@ urlpatterns = [
     path("computer/<slug:game>/now", computers.play_now, name="play-computer-now"),
     path("together/<slug:game>", one_board.play, name="play-together"),
     path("together/<slug:game>/now", one_board.play_now, name="play-together-now"),
-    path("i/<str:token>", invites.invitation, name="invitation"),
+    path("i/<str:token>", tables.invitation, name="invitation"),
     path("t/<str:table_id>", tables.table, name="table"),
     path("t/<str:table_id>/card.png", tables.card, name="table-card"),
     path("t/<str:table_id>/sit", tables.sit_down, name="sit-down"),

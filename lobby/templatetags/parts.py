@@ -7,9 +7,15 @@ from django import forms, template
 from django.template.context import Context
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
 
+from games.models import Match
 from lobby.accounts import deletion
+from lobby.chat.lines import mute_of
+from lobby.chat.match_rooms import PRESETS
 from lobby.people.models import User
+from lobby.tournaments import tournaments
+from lobby.tournaments.models import Tournament
 
 register = template.Library()
 
@@ -58,6 +64,25 @@ def unindented(content: str) -> SafeString:
 def matches_in_play(user: User) -> int:
     """The number of a user's matches in play."""
     return deletion.plays_now(user)
+
+
+@register.simple_tag
+def presets() -> dict[str, str]:
+    """The quick messages by key, in the active language."""
+    return {key: gettext(sentence) for key, sentence in PRESETS.items()}
+
+
+@register.filter
+def mute_in_words(user: User) -> str:
+    """Why and until when a signed-in user cannot chat; "" for others."""
+    mute = mute_of(user)
+    return "" if mute is None else mute.words
+
+
+@register.simple_tag
+def tournament_of(match: Match) -> Tournament | None:
+    """The tournament that a match belongs to."""
+    return tournaments.of_match(match.pk)
 
 
 @register.filter

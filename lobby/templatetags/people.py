@@ -1,5 +1,6 @@
 """Template tags and filters about users."""
 
+import re
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
@@ -7,13 +8,31 @@ from typing import Any
 from django import template
 from django.utils.translation import gettext
 
-from lobby.accounts import browsers
 from lobby.notices import devices
 from lobby.people import relationships, words
 from lobby.people.models import User
 from lobby.webhooks import vapid
 
 register = template.Library()
+
+# The first match wins: many browsers also name those further down.
+BROWSERS = {
+    "Edge": r"\bEdgA?/|\bEdgiOS/",
+    "Opera": r"\bOPR/",
+    "Samsung Internet": r"\bSamsungBrowser/",
+    "Firefox": r"\bFirefox/|\bFxiOS/",
+    "Chrome": r"\bChrome/|\bCriOS/|\bHeadlessChrome/",
+    "Safari": r"\bSafari/",
+}
+SYSTEMS = {
+    "iPhone": r"\biPhone\b",
+    "iPad": r"\biPad\b",
+    "Android": r"\bAndroid\b",
+    "ChromeOS": r"\bCrOS\b",
+    "Windows": r"\bWindows\b",
+    "macOS": r"\bMac OS X\b",
+    "Linux": r"\bLinux\b",
+}
 
 
 @register.simple_tag(takes_context=True)
@@ -31,8 +50,11 @@ def ago(then: datetime) -> str:
 
 @register.filter
 def browser_in_words(user_agent: str) -> str:
-    """Browser and system in words, from a User-Agent header."""
-    return browsers.in_words(user_agent)
+    """A description such as "Firefox on Android", from a User-Agent header, which may lie."""
+    browser, system = _first(BROWSERS, user_agent), _first(SYSTEMS, user_agent)
+    if browser and system:
+        return gettext("%(browser)s on %(system)s") % {"browser": browser, "system": system}
+    return browser or system or gettext("An unknown browser")
 
 
 @register.inclusion_tag("notices/_tell_my_turn.html", takes_context=True)
@@ -53,3 +75,7 @@ def players_of(match: Mapping[str, Any] | None) -> str:
     beside = gettext("%(name)s (computer)")
     named = zip(match["players"], match["levels"], strict=True)
     return " – ".join(name if level is None else beside % {"name": name} for name, level in named)
+
+
+def _first(kinds: dict[str, str], user_agent: str) -> str:
+    return next((name for name, sign in kinds.items() if re.search(sign, user_agent)), "")

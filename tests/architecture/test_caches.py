@@ -45,7 +45,7 @@ BY_CODE = {
     *("games.pictures.plans.plan", "games.puzzles.daily.position", "games.puzzles.daily.puzzles"),
     *("games.rules.cantstop.bust_odds", "games.rules.kalah._path", "games.share.colours.by_day"),
     *("games.share.colours.by_night", "games.share.drawing.picture_module", "games.store.journal._insertion"),
-    *("lobby.tables.forms.preset_cards._picture", "lobby.people.names._addresses"),
+    *("lobby.tables.forms.table._picture", "lobby.people.names._addresses"),
     *("lobby.people.spelling._plain", "lobby.people.spelling._prototypes"),
     *("lobby.front.game_menu._presets", "lobby.webhooks.outgoing.trust"),
     *("config.api_docs._chapters", "config.i18n.js_catalog._script", "config.i18n.js_catalog.address"),

@@ -5,20 +5,23 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, replace
-from typing import Any
+from functools import cache
+from typing import Any, NamedTuple
 
 from django import forms
 from django.utils.functional import Promise
+from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.domain.options import preset_in_words, preset_of, value_in_words
+from games.domain.options import preset_in_words, preset_of, sentence_of, value_in_words
 from games.domain.refusals import Refused
-from games.registry import Game
+from games.registry import GAMES, Game
 from games.rules.base import Choice, choices_of, gettext_noop
+from games.share import drawing
 from lobby.ratings.rated import NotRated, may_be_rated
-from lobby.tables.forms import preset_cards, summary
+from lobby.tables.forms import summary
 from lobby.tables.forms.terms import TermsForm, shown_terms
 from lobby.tables.models import Table
 from lobby.tables.refusals import BadOption
@@ -46,6 +49,14 @@ FIELDS = {
     "reserved-name": "name_0",
 }
 """The field of a service error, by code."""
+
+
+class PresetCard(NamedTuple):
+    """A preset as the form shows it: radio button, description, and picture."""
+
+    radio: Any
+    sentence: str
+    picture: SafeString
 
 
 class TableForm(TermsForm):
@@ -123,9 +134,9 @@ class TableForm(TermsForm):
         first = {Table.First.HOST: mine, Table.First.OTHER: theirs, Table.First.LOT: _("Random")}
         self._set_choices("first", [(value.value, words) for value, words in first.items()])
 
-    def shown_presets(self) -> list[preset_cards.Card]:
+    def shown_presets(self) -> list[PresetCard]:
         """The cards of the presets."""
-        return [preset_cards.card(self.game, radio) for radio in self["preset"] if radio.data["value"] != OWN]
+        return [_preset_card(self.game, radio) for radio in self["preset"] if radio.data["value"] != OWN]
 
     def own(self) -> Any:
         """The radio button for custom rules."""
@@ -237,3 +248,16 @@ def _text(value: Any) -> str:
 
 def _values(choice: Choice) -> dict[str, Any]:
     return {_text(value): value for value in choice.offered}
+
+
+def _preset_card(game: Game, radio: Any) -> PresetCard:
+    """The card of a preset, by its radio button."""
+    slug = radio.data["value"]
+    return PresetCard(radio, sentence_of(game, slug), _picture(game.slug, slug))
+
+
+@cache
+def _picture(slug: str, preset: str) -> SafeString:
+    rules = GAMES[slug].rules
+    start = rules.setup(rules.PRESETS[preset], rules.SEATS[0])
+    return drawing.sample(slug, start, f"{slug}-{preset}")

@@ -13,6 +13,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games.bots.base import Level
@@ -22,7 +23,7 @@ from games.net.limits import network_of
 from games.net.threads import in_thread
 from games.registry import GAMES
 from games.share import addresses, drawing, link_previews, qr
-from games.share.png import painted
+from games.share.painter import painted
 from lobby.accounts import guests
 from lobby.accounts.guests import TooManyGuests
 from lobby.commands import CommandError
@@ -35,7 +36,7 @@ from lobby.ratings.rated import NotRated, may_play_rated
 from lobby.tables import admission, challenges, computers, invites, terms
 from lobby.tables import tables as service
 from lobby.tables.models import Invite, Table
-from lobby.tables.refusals import Gone, Seated, TableError
+from lobby.tables.refusals import Gone, NoInvitation, Seated, TableError
 from lobby.tables.terms import TableTerms
 
 CARD_CACHED = "public, max-age=600"
@@ -260,3 +261,25 @@ def _refused(request: HttpRequest, table_id: str, error: Refused) -> HttpRespons
 
 def _no_table(request: HttpRequest) -> HttpResponse:
     return render(request, "tables/no_table.html", status=404)
+
+
+@require_safe
+@never_cache
+def invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """The table of an invitation; an invalid one gets an error page (404 or 410).
+
+    Its page has a form that sends the secret along. So the URL works in every browser of a friend until
+    somebody takes the seat, also when it is copied from the address bar. The policy `same-origin` (Django's
+    default) keeps it out of the Referer header to other sites. Players of the table are redirected there,
+    also when the invitation has been used.
+    """
+    mine = invites.seated_by(request.user, token)
+    if mine:
+        return redirect("table", mine)
+    try:
+        invite = invites.read(token, timezone.now())
+    except NoInvitation as error:
+        context = {"code": error.code, "sentence": error.words}
+        return render(request, "tables/no_invitation.html", context, status=error.status)
+    found = lobby_feed.open_tables().filter(pk=invite.table_id).first()
+    return redirect("table", invite.table_id) if found is None else waiting_page(request, found, invite)

@@ -18,8 +18,8 @@ from games.bots.base import Evaluation, MoveEvaluation
 from games.domain import codec
 from games.domain.analysis import Played, Summary, analyse, positions
 from games.domain.match_actions import Act
-from games.domain.record import Entry
-from games.finished import analysis_words, archive, move_numbers, reviews
+from games.domain.record import Entry, move_numbers
+from games.finished import analysis_words, archive, reviews
 from games.finished.analysis_chart import chart, flags
 from games.finished.reviews import TooManyAnalyses
 from games.models import Match, Ply
@@ -636,7 +636,7 @@ def test_moves_are_numbered_as_in_the_move_list():
         entry(6, 1, "4"),
         entry(7, 0, codec.action_text(Leave(0, "resigned"))),
     ]
-    assert move_numbers.by_ply(plies) == {1: 1, 2: 1, 3: 1, 4: 2, 5: 2, 6: 3, 7: 3}
+    assert move_numbers(plies) == {1: 1, 2: 1, 3: 1, 4: 2, 5: 2, 6: 3, 7: 3}
 
 
 @pytest.mark.django_db

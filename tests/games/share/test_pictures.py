@@ -24,7 +24,8 @@ from games.pictures import any_game, shapes
 from games.play import begin
 from games.registry import GAMES
 from games.rules.base import Leave
-from games.share import drawing, png
+from games.share import drawing
+from games.share import painter as painting
 from games.share.painter import MOST_WAITING, Painter, paint, painter
 from lobby.accounts import guests
 from lobby.people.models import User
@@ -335,7 +336,7 @@ class TestCards:
         assert (again.status_code, again.content) == (304, b"")
 
     def test_an_address_may_have_only_so_many_painted(self, client, match, monkeypatch):
-        monkeypatch.setattr(png, "_paintings", Buckets(rate=1 / 60, burst=0.5))
+        monkeypatch.setattr(painting, "_paintings", Buckets(rate=1 / 60, burst=0.5))
         answer = client.get(f"/m/{match.pk}.png")
         assert (answer.status_code, answer["Retry-After"]) == (429, "1")
 

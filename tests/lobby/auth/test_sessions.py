@@ -5,9 +5,10 @@ from allauth.usersessions.models import UserSession
 from django.test import Client
 
 from games.net.sessions import sessions
-from lobby.accounts import browsers, deletion
+from lobby.accounts import deletion
 from lobby.accounts.export import everything_about
 from lobby.people.models import User
+from lobby.templatetags import people
 
 PASSWORD = "a quiet evening"
 PAGE = "/accounts/sessions/"
@@ -121,4 +122,4 @@ def test_sessions_exported_and_deleted_with_account(account, desk):
     ],
 )
 def test_a_browser_in_words(user_agent, words):
-    assert browsers.in_words(user_agent) == words
+    assert people.browser_in_words(user_agent) == words

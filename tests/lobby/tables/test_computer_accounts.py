@@ -25,7 +25,7 @@ from lobby.pairing import offer
 from lobby.people.models import User
 from lobby.people.names import ANIMALS, not_reserved
 from lobby.people.relationships import RelationshipError, named
-from lobby.people.search import search
+from lobby.people.views import search
 from lobby.profiles import profiles
 from lobby.profiles.summaries import known_results, summed_up
 from lobby.ratings import leaderboards

@@ -40,8 +40,7 @@ from lobby.webhooks.events import EVENTS, FINISHED, TURN, PendingTurnEvents
 from lobby.webhooks.hooks import HookError
 from lobby.webhooks.models import Delivery, Hook
 from lobby.webhooks.outgoing import Unsent
-from lobby.webhooks.sender import DeliveryWorker
-from lobby.webhooks.signing import sign
+from lobby.webhooks.sender import DeliveryWorker, sign
 from tests.helpers import accounts, finished, tournaments
 from tests.helpers.certificates import own_certificate
 from tests.helpers.waiting import eventually
