@@ -7,10 +7,10 @@
  * @typedef {{after: number, steps: Step[], legal: string[]}} Draft a line that is being entered
  */
 
-import { csrfToken } from "../forms/forms.js";
 import { myTurn, playing } from "../match/may.js";
 import { follow, known, knownAfter } from "../match/store.js";
 import { namesOf } from "../match/words.js";
+import { getJson, postJson } from "../net/json.js";
 import { find, findAll } from "../parts/elements.js";
 
 /* global gettext, interpolate */
@@ -38,28 +38,22 @@ export function bindConditional({ board, bar, plan, dialog }, store, { view, nam
   let draft = null;
 
   /**
-   * @param {string} path
-   *
-   * @param {RequestInit} [options]
+   * @param {Promise<import("../net/json.js").Answer>} asked
    * @returns {Promise<any>} null if it was refused, after showing why
    */
-  async function ask(path, options) {
-    const answer = await fetch(path, { headers: { Accept: "application/json" }, ...options }).catch(() => null);
-    const content = await answer?.json().catch(() => null);
-    if (!answer?.ok || !content) {
-      // The message is shown beside the board.
-      dialog.close();
-      refuse(content?.detail ?? gettext("Cannot reach the server. Try again later."));
-      return null;
+  async function content(asked) {
+    const { ok, told } = await asked;
+    if (ok && told) {
+      return told;
     }
-    return content;
+    // The message is shown beside the board.
+    dialog.close();
+    refuse(told?.detail ?? gettext("Cannot reach the server. Try again later."));
+    return null;
   }
 
   async function read() {
-    const content = await ask(address);
-    if (content) {
-      take(content);
-    }
+    take(await content(getJson(address)));
   }
 
   /**
@@ -69,20 +63,19 @@ export function bindConditional({ board, bar, plan, dialog }, store, { view, nam
    * @returns {Promise<boolean>} whether they are stored
    */
   async function write(all) {
-    const headers = { "Content-Type": "application/json", "X-CSRFToken": csrfToken() };
     const body = JSON.stringify({ after: from, lines: all });
-    const content = await ask(address, { method: "POST", body, headers });
-    if (content) {
-      take(content);
-    }
-    return content !== null;
+    const told = await content(postJson(address, body, { "Content-Type": "application/json" }));
+    take(told);
+    return told !== null;
   }
 
-  /** @param {{ply: number, lines: Line[]}} content */
-  function take(content) {
-    from = content.ply;
-    lines = content.lines;
-    dress();
+  /** @param {{ply: number, lines: Line[]}|null} told */
+  function take(told) {
+    if (told) {
+      from = told.ply;
+      lines = told.lines;
+      dress();
+    }
   }
 
   /** @param {number} at */
@@ -96,9 +89,9 @@ export function bindConditional({ board, bar, plan, dialog }, store, { view, nam
   /** Show the position after some moves. @param {string[]} moves */
   async function explore(moves) {
     const { ply } = known(store.get()).live;
-    const content = await ask(`${address}/${ply}?moves=${moves.map(encodeURIComponent).join(".")}`);
-    if (content?.ply === known(store.get()).live.ply) {
-      draft = { after: content.ply, steps: content.states, legal: content.legal };
+    const told = await content(getJson(`${address}/${ply}?moves=${moves.map(encodeURIComponent).join(".")}`));
+    if (told?.ply === known(store.get()).live.ply) {
+      draft = { after: told.ply, steps: told.states, legal: told.legal };
       dress();
       redraw();
     }

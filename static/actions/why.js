@@ -1,5 +1,7 @@
 /** "Why this move?": a computer player of the first level explains its move. The server knows the reason. */
 
+import { getJson } from "../net/json.js";
+
 /* global gettext */
 
 const KEY = "w";
@@ -14,8 +16,8 @@ const KEY = "w";
 export function bindWhy(opener, { ply, tell }) {
   async function ask() {
     opener?.closest("dialog")?.close();
-    const answer = await fetch(`${opener?.dataset.address}?ply=${ply()}`).catch(() => null);
-    tell(answer?.ok ? (await answer.json()).words : gettext("Cannot reach the computer. Try again later."));
+    const { ok, told } = await getJson(`${opener?.dataset.address}?ply=${ply()}`);
+    tell((ok && told?.words) || gettext("Cannot reach the computer. Try again later."));
   }
   opener?.addEventListener("click", ask);
   return (key) => {

@@ -8,6 +8,7 @@
 /* global gettext, interpolate */
 
 import { MiniBoard } from "./miniboard.js";
+import { getJson } from "../net/json.js";
 import { moduleAt } from "../net/module.js";
 import { isStill, setting } from "../parts/settings.js";
 
@@ -62,13 +63,13 @@ export function createDemonstrations(aspect) {
 
   /** @param {HTMLElement} element @param {Place} place @param {{game: string, board: string, demonstration: string}} way */
   async function load(element, place, { game, board, demonstration }) {
-    const answer = await fetch(demonstration).catch(() => null);
-    if (!answer?.ok) {
+    const { ok, told } = await getJson(demonstration);
+    if (!ok || !told) {
       return;
     }
     const module = await moduleAt(board);
     /** @type {Demonstration} */
-    const played = await answer.json();
+    const played = told;
     if (places.get(element) !== place) {
       return;
     }

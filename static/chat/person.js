@@ -1,7 +1,7 @@
 /** The dialog about the author of a line: profile, mute, block, report. */
 
 import { find, findAll, part } from "../parts/elements.js";
-import { csrfToken } from "../forms/forms.js";
+import { postJson } from "../net/json.js";
 
 /* global gettext */
 
@@ -14,7 +14,7 @@ export function personDialog(dialog) {
 
   for (const button of findAll(dialog, "[data-act]")) {
     button.addEventListener("click", async () => {
-      const answer = await post(`/people/${line.name}/${button.dataset.act}`, {});
+      const answer = await send(`/people/${line.name}/${button.dataset.act}`, {});
       if (answer.ok) {
         dialog.close();
       } else {
@@ -27,7 +27,7 @@ export function personDialog(dialog) {
     // Other listeners would treat it as a form that leaves the page.
     event.stopPropagation();
     const reason = find(form, "textarea", HTMLTextAreaElement);
-    const answer = await post(`/people/${line.name}/report`, { line: String(line.id), reason: reason.value });
+    const answer = await send(`/people/${line.name}/report`, { line: String(line.id), reason: reason.value });
     form.hidden = answer.ok;
     say(answer);
   });
@@ -62,16 +62,7 @@ export function personDialog(dialog) {
  * @param {Record<string, string>} fields
  * @returns {Promise<Answer>}
  */
-async function post(address, fields) {
-  try {
-    const answer = await fetch(address, {
-      method: "POST",
-      headers: { Accept: "application/json", "X-CSRFToken": csrfToken() },
-      body: new URLSearchParams(fields),
-    });
-    const told = await answer.json();
-    return { ok: answer.ok, sentence: told.said ?? told.detail };
-  } catch {
-    return { ok: false, sentence: gettext("That did not work. Please try again in a moment.") };
-  }
+async function send(address, fields) {
+  const { ok, told } = await postJson(address, new URLSearchParams(fields));
+  return { ok, sentence: told?.said ?? told?.detail ?? gettext("That did not work. Please try again in a moment.") };
 }

@@ -6,6 +6,7 @@ import { facesTable, throwsRows } from "./tables.js";
 import { insecureWords, problemWords, soundWords, unreachableWords } from "./words.js";
 import { tally } from "./faces.js";
 import { lastingStorageOrNull, notePromise, notedPromise } from "./promise.js";
+import { getJson } from "../net/json.js";
 import { bindCopy } from "../parts/share.js";
 
 /* global gettext */
@@ -51,12 +52,8 @@ async function examine(file) {
  * @returns {Promise<any>} the sealed file, unchecked; null if it cannot be fetched
  */
 async function fetched(file) {
-  try {
-    const answer = await fetch(file);
-    return answer.ok ? await answer.json() : null;
-  } catch {
-    return null;
-  }
+  const { ok, told } = await getJson(file);
+  return ok ? told : null;
 }
 
 /**

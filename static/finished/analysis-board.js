@@ -5,6 +5,7 @@
 
 import { Board } from "../board/board.js";
 import { nameOfMove } from "../match/words.js";
+import { getJson } from "../net/json.js";
 import { moduleAt } from "../net/module.js";
 import { byId, find, findAll } from "../parts/elements.js";
 import { say } from "../parts/narration.js";
@@ -196,13 +197,12 @@ export function createStepper(place, page) {
     waiting = move;
     draw();
     const asked = ply();
-    const answer = await fetch(`${moves}/${before()}/moves/${encodeURIComponent(move)}`).catch(() => null);
-    const told = await answer?.json().catch(() => null);
+    const { ok, told } = await getJson(`${moves}/${before()}/moves/${encodeURIComponent(move)}`);
     if (asked !== ply() || waiting !== move) {
       return;
     }
     waiting = null;
-    if (answer?.ok && told) {
+    if (ok && told) {
       [tried, seeking] = [told, false];
       draw();
       const name = nameOfMove(move, drawing, positions[before()].state, sight());

@@ -1,5 +1,6 @@
 /** Forms that are sent only once, with a current CSRF token. */
 
+import { csrfToken } from "../net/json.js";
 import { findAll } from "../parts/elements.js";
 
 /**
@@ -43,11 +44,6 @@ export function follow(address) {
   if (!document.querySelector("form[data-sent]")) {
     location.assign(address);
   }
-}
-
-/** The current CSRF token, "" if there is none. */
-export function csrfToken() {
-  return document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1] ?? "";
 }
 
 /** If another tab creates a guest, the forms of this tab need the new token. @param {HTMLFormElement} form */

@@ -1,7 +1,7 @@
 /** The controls of the settings, in the dialog of every page and on the settings page. */
 
 import { find } from "../parts/elements.js";
-import { csrfToken } from "./forms.js";
+import { csrfToken, postJson } from "../net/json.js";
 import { SETTINGS, applyBoard, applyCoordinates, applySpeed, applyTheme, change, isName, onChange, setting } from "../parts/settings.js";
 import { signal } from "../parts/signals.js";
 
@@ -74,20 +74,10 @@ function createKeeper(list) {
   const account = document.documentElement.dataset.preferences !== undefined;
   return async (name, value) => {
     if (account) {
-      said.textContent = (await kept(list.dataset.keep ?? "", name, value))
+      const { ok } = await postJson(list.dataset.keep ?? "", new URLSearchParams({ name, value }));
+      said.textContent = ok
         ? gettext("Saved.")
         : gettext("Could not save this in your account. It applies on this page only.");
     }
   };
-}
-
-/** @param {string} address @param {string} name @param {string} value */
-async function kept(address, name, value) {
-  try {
-    const body = new URLSearchParams({ name, value });
-    const answer = await fetch(address, { method: "POST", body, headers: { "X-CSRFToken": csrfToken() } });
-    return answer.ok;
-  } catch {
-    return false;
-  }
 }

@@ -8,6 +8,7 @@
 import { byId, find, part } from "../parts/elements.js";
 import { follow, renewToken } from "../forms/forms.js";
 import { askPersonal, onPersonal } from "../net/me.js";
+import { postJson } from "../net/json.js";
 import { sessionStorageOrNull } from "../net/outbox.js";
 import { offered, offerWords, playWords, reaction, waitedWords } from "./pairing-words.js";
 import { lastingStorageOrNull } from "../dice/promise.js";
@@ -64,17 +65,12 @@ export async function post(address, form, fields = {}) {
   renewToken(form);
   const body = new FormData(form);
   Object.entries(fields).forEach(([name, value]) => body.set(name, value));
-  try {
-    const answer = await fetch(address, { method: "POST", body, headers: { Accept: "application/json" } });
-    const told = await answer.json();
-    if (answer.ok) {
-      learn(told);
-      return "";
-    }
-    return told.detail;
-  } catch {
-    return gettext("Unexpected answer from the server. Please try again.");
+  const { ok, told } = await postJson(address, body);
+  if (ok && told) {
+    learn(told);
+    return "";
   }
+  return told?.detail ?? gettext("Unexpected answer from the server. Please try again.");
 }
 
 /** Follow the seek, for signed-in users. */

@@ -1,5 +1,6 @@
 /** The pages of tournaments and evenings: their live parts are updated when something has changed. */
 
+import { getJson } from "../net/json.js";
 import { byId } from "../parts/elements.js";
 import { showLocalTimes } from "../parts/local-times.js";
 import { refreshLive } from "../parts/refresh.js";
@@ -53,13 +54,9 @@ async function show(page, version) {
 
 /** @param {string} address */
 async function versionOf(address) {
-  try {
-    const answer = await fetch(address, { cache: "no-store" });
-    if (answer.status === 404) {
-      return GONE;
-    }
-    return answer.ok ? String((await answer.json()).version) : null;
-  } catch {
-    return null;
+  const { ok, status, told } = await getJson(address, { cache: "no-store" });
+  if (status === 404) {
+    return GONE;
   }
+  return ok && told ? String(told.version) : null;
 }

@@ -2,7 +2,7 @@
 
 import "./page.js";
 import { byId, find, findAll, made, part } from "../parts/elements.js";
-import { csrfToken } from "../forms/forms.js";
+import { postJson } from "../net/json.js";
 import { onPersonal } from "../net/me.js";
 import { freshId } from "../net/outbox.js";
 import { showLocalTimes } from "../parts/local-times.js";
@@ -61,9 +61,7 @@ function bindConversation(root) {
   async function see() {
     if (!seen && document.visibilityState === "visible") {
       seen = true;
-      await fetch(root.dataset.read ?? "", { method: "POST", headers: { "X-CSRFToken": csrfToken() } }).catch(() => {
-        seen = false;
-      });
+      seen = (await postJson(root.dataset.read ?? "")).status !== 0;
     }
   }
 
@@ -113,22 +111,13 @@ function bindForm(form, add) {
 
   /** What is wrong, in words; "" once the message is stored. */
   async function send() {
-    try {
-      const answer = await fetch(form.action, {
-        method: "POST",
-        headers: { Accept: "application/json", "X-CSRFToken": csrfToken() },
-        body: new URLSearchParams({ command: command.value, text: text.value }),
-      });
-      const told = await answer.json();
-      if (!answer.ok) {
-        return told.detail;
-      }
-      add(told);
-      text.value = "";
-      command.value = freshId();
-      return "";
-    } catch {
-      return gettext("That did not work. Please try again in a moment.");
+    const { ok, told } = await postJson(form.action, new URLSearchParams({ command: command.value, text: text.value }));
+    if (!ok || !told) {
+      return told?.detail ?? gettext("That did not work. Please try again in a moment.");
     }
+    add(told);
+    text.value = "";
+    command.value = freshId();
+    return "";
   }
 }

@@ -3,7 +3,7 @@
 /* global gettext */
 
 import { findAll, part } from "../parts/elements.js";
-import { csrfToken } from "../forms/forms.js";
+import { postJson } from "../net/json.js";
 
 /** Browser names in the user agent; the first match wins. */
 const BROWSERS = ["Firefox", "Edg", "OPR", "SamsungBrowser", "Chrome", "Safari"];
@@ -67,12 +67,8 @@ async function subscribe({ dataset: { push = "", address = "" } }) {
   }
   const { p256dh = "", auth = "" } = subscribed.keys ?? {};
   const body = new URLSearchParams({ url: subscribed.endpoint ?? "", p256dh, auth, name: deviceName(navigator.userAgent) });
-  try {
-    const answer = await fetch(address, { method: "POST", body, headers: { "X-CSRFToken": csrfToken() } });
-    return answer.ok ? "" : (await answer.json()).sentence;
-  } catch {
-    return gettext("Parlour is not responding. Try again later.");
-  }
+  const { ok, told } = await postJson(address, body);
+  return ok ? "" : (told?.sentence ?? gettext("Parlour is not responding. Try again later."));
 }
 
 /** A device name that its owner recognises. @param {string} agent the user agent */

@@ -8,6 +8,7 @@
 import "../pages/page.js";
 import { lastingStorageOrNull } from "../dice/promise.js";
 import { nameOfMove } from "../match/words.js";
+import { getJson } from "../net/json.js";
 import { moduleAt } from "../net/module.js";
 import { byId, find } from "../parts/elements.js";
 import { setting } from "../parts/settings.js";
@@ -50,11 +51,10 @@ function begin(module) {
   async function judged(what, move) {
     isAsking = true;
     line.wait(move);
-    const answer = await fetch(`${address}/${what}`).catch(() => null);
-    const told = await answer?.json().catch(() => null);
+    const { ok, told } = await getJson(`${address}/${what}`);
     isAsking = false;
     line.wait(null);
-    if (!answer?.ok || !told) {
+    if (!ok || !told) {
       line.notice.refuse(told?.detail ?? gettext("Cannot reach the server. Try again later."));
       return;
     }

@@ -27,7 +27,7 @@ function page(answer) {
   return { seen, key, press: () => press() };
 }
 
-const said = () => ({ ok: true, json: async () => ({ ply: 4, words: "There was no other move." }) });
+const said = () => Response.json({ ply: 4, words: "There was no other move." });
 
 test("what the server says of the ply that is looked at is told, and the menu closes", async () => {
   const { seen, press } = page(said);
@@ -44,7 +44,7 @@ test("a key asks as well, and no other", async () => {
 });
 
 test("without an answer that is said", async () => {
-  const failing = [() => ({ ok: false }), () => Promise.reject(new TypeError("no network"))];
+  const failing = [() => new Response("", { status: 503 }), () => Promise.reject(new TypeError("no network"))];
   for (const answer of failing) {
     const { seen, press } = page(answer);
     await press();
