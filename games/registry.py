@@ -14,10 +14,12 @@ from .rules import (
     cantstop_introduction,
     kalah,
     kalah_introduction,
+    kalah_kgp,
     morris,
     morris_introduction,
+    morris_sanmill,
 )
-from .rules.base import Introduction, Odds, Rules, gettext_noop, ngettext_noop
+from .rules.base import Introduction, Notation, Odds, Rules, gettext_noop, ngettext_noop
 
 _BULLET = ("1+0", "2+1")
 _LIVE = ("3+2", "5+3", "10+5", "15+10")
@@ -43,6 +45,7 @@ class Game:
         levels: levels of the computer players, weakest first; `games.bots.<slug>` plays them.
         why: what made the weakest move.
         introduction: the first minute of the game; None if it has none.
+        notations: how other programs write its positions, by their names.
         endings: by the reason of an outcome, the text in brackets after the winner.
         rated_preset: default preset of rated matches, one in which moving first is no advantage; "" for the
             first preset.
@@ -65,6 +68,7 @@ class Game:
     levels: tuple[Level, ...] = ONLY_LEVEL
     why: Why = why_of_only_level
     introduction: Introduction | None = field(default=None, hash=False)
+    notations: Mapping[str, Notation] = field(default_factory=dict, hash=False)
     endings: Mapping[str, str] = field(default_factory=dict, hash=False)
     rated_preset: str = ""
     minutes: tuple[int, int] | None = None
@@ -99,6 +103,7 @@ GAMES = {
             levels=kalah_levels.LEVELS,
             why=kalah_levels.why,
             introduction=kalah_introduction.INTRODUCTION,
+            notations={"kgp": kalah_kgp.NOTATION},
             endings={"swept": gettext_noop("one side’s pits were empty")},
             rated_preset="pie-rule",
             minutes=(5, 15),
@@ -114,6 +119,7 @@ GAMES = {
             levels=morris_levels.LEVELS,
             why=morris_levels.why,
             introduction=morris_introduction.INTRODUCTION,
+            notations={"sanmill": morris_sanmill.NOTATION},
             endings={
                 "reduced": gettext_noop("the opponent had only two men left"),
                 "blocked": gettext_noop("the opponent could not move"),

@@ -66,8 +66,7 @@ class Position:
 def parse(text: str) -> Position:
     """Read a position. Raises `BadPosition`, which names the field that is wrong."""
     if len(text) > MOST_CHARACTERS:
-        sentence = gettext_noop("A position has at most %(most)d characters.")
-        raise BadPosition("position", sentence, most=MOST_CHARACTERS)
+        raise _too_long()
     line, _, note = text.partition(_NOTE)
     name, _, rest = line.strip().partition(" ")
     options, *words = rest.split() or [""]
@@ -77,6 +76,25 @@ def parse(text: str) -> Position:
     check_field(type(seats) is int, _SEATS)
     stored = {**values, _VERSION: version, _OPTIONS: _options(game.rules, options)}
     return Position(game, _state(game.rules, stored), seats, texts.cleaned(note))
+
+
+def of_notation(game: Game, notation: str, text: str, options: Any = None) -> Position:
+    """Read a position as another program writes it. Raises `BadPosition`.
+
+    Args:
+        notation: its name among those of the game.
+        options: those of the match, as such texts leave them out; the first preset by default.
+    """
+    check_field(notation in game.notations, "notation")
+    if len(text) > MOST_CHARACTERS:
+        raise _too_long()
+    preset = next(iter(game.rules.PRESETS.values()))
+    return Position(game, game.notations[notation].read(text, options or preset), game.rules.SEATS[0])
+
+
+def _too_long() -> BadPosition:
+    sentence = gettext_noop("A position has at most %(most)d characters.")
+    return BadPosition("position", sentence, most=MOST_CHARACTERS)
 
 
 def _beside_defaults(value: Any) -> dict[str, Any]:

@@ -169,6 +169,18 @@ class Step(NamedTuple):
     events: tuple[Any, ...]
 
 
+class Notation(NamedTuple):
+    """How another program writes positions of a game for two.
+
+    Attributes:
+        read: the state of a text, played by some options. Raises `BadPosition`.
+        write: the text of a state. Raises `BadPosition` if there is none.
+    """
+
+    read: Callable[[str, Any], Any]
+    write: Callable[[Any], str]
+
+
 class Section(NamedTuple):
     """A part of the page that explains a game: a heading, and in order what stands under it.
 

@@ -38,6 +38,10 @@ class Move: ...
 def setup(options: Options, seats: int, first: int = 0) -> State:
     return State(options, first)
 
+def check(state: State, seats: int) -> None:
+    pass
+
+
 def legal_moves(state: State) -> tuple[Move, ...]:
     return ()
 
