@@ -192,7 +192,11 @@ class Seating(models.Model):
         return models.Prefetch(path, seatings)
 
     def get_name(self) -> str:
-        """The name of the player."""
+        """The name of the player in this match."""
+        return self.name or self.get_username()
+
+    def get_username(self) -> str:
+        """The name by which the site knows the player; without an account the name in this match."""
         return self.name if self.user is None else self.user.get_username()
 
 

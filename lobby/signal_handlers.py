@@ -104,6 +104,7 @@ def connect(app: AppConfig) -> None:
     renamed.connect(lobby_feed.tell_renamed)
     renamed.connect(user_changes.renamed)
     renamed.connect(lines.tell_renamed)
+    renamed.connect(entries.renamed)
     forgotten.connect(evenings.forget)
     forgotten.connect(reports.forget)
     matches_settled.connect(program_events.over)

@@ -23,13 +23,15 @@ from games.rules.base import Seat
 class Seated(NamedTuple):
     """A match to begin, by seat: its players, its terms, the levels of its computer players, and its keepers.
 
-    A keeper is the user, by id, at whose device a player without one plays.
+    A keeper is the user, by id, at whose device a player without one plays. `names` has the players who are
+    called otherwise in this match than on the site.
     """
 
     users: Sequence[AbstractBaseUser]
     terms: Terms
     levels: Mapping[Seat, int] = MappingProxyType({})
     keepers: Mapping[Seat, int] = MappingProxyType({})
+    names: Mapping[Seat, str] = MappingProxyType({})
 
 
 @transaction.atomic
@@ -66,8 +68,8 @@ def create_many(game_slug: str, options: Any, tables: Sequence[Seated]) -> list[
     Raises `BadOptions` or `BadClock`, and then stores nothing.
     """
     matches, seatings = [], []
-    for users, terms, levels, keepers in tables:
-        seats = _seatings(users, levels, keepers)
+    for users, terms, levels, keepers, names in tables:
+        seats = _seatings(users, levels, keepers, names)
         matches.append(_match(game_slug, options, seats, 0, terms))
         seatings += seats
     _store(matches, seatings)
@@ -100,10 +102,19 @@ def create_shared(
 
 
 def _seatings(
-    users: Sequence[AbstractBaseUser], levels: Mapping[Seat, int], keepers: Mapping[Seat, int]
+    users: Sequence[AbstractBaseUser],
+    levels: Mapping[Seat, int],
+    keepers: Mapping[Seat, int],
+    names: Mapping[Seat, str] = MappingProxyType({}),
 ) -> list[Seating]:
     return [
-        Seating(seat=seat, user_id=user.pk, level=levels.get(seat), keeper_id=keepers.get(seat))
+        Seating(
+            seat=seat,
+            user_id=user.pk,
+            name=names.get(seat, ""),
+            level=levels.get(seat),
+            keeper_id=keepers.get(seat),
+        )
         for seat, user in enumerate(users)
     ]
 
@@ -147,6 +158,15 @@ def _announce(match_ids: Sequence[str]) -> None:
 def erase(match_ids: Collection[str]) -> None:
     """Delete matches with everything about them, as if they had never been."""
     Match.objects.filter(pk__in=match_ids).delete()
+
+
+def rename(user_id: int, name: str) -> None:
+    """Rename a user in the matches in which they are called otherwise than on the site.
+
+    Args:
+        name: "" to call them as on the site there, too.
+    """
+    Seating.objects.filter(user=user_id).exclude(name="").update(name=name)
 
 
 def forget_held(user_id: int) -> None:

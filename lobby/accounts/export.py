@@ -100,6 +100,7 @@ def _account(user: User) -> dict[str, Any]:
     return {
         "id": user.pk,
         "name": user.username,
+        "first_name": user.first_name,
         "guest": user.is_guest,
         "joined": user.date_joined,
         "last_login": user.last_login,

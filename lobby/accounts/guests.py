@@ -80,11 +80,12 @@ def person(request: HttpRequest, name: str = "") -> User:
     return new_guest()
 
 
-def named(name: str, network: str) -> User:
+def named(name: str, network: str, first_name: str = "") -> User:
     """Create a guest with a name as typed.
 
     Args:
         network: whose limit it counts for.
+        first_name: what people at an evening call them.
 
     Raises:
         TooManyGuests: the network has reached its limit; nothing was created.
@@ -92,7 +93,7 @@ def named(name: str, network: str) -> User:
     """
     chosen = naming.choose(name)
     _take(network)
-    return _guest_named(chosen)
+    return _guest_named(chosen, first_name)
 
 
 def _take(network: str) -> None:
@@ -100,10 +101,12 @@ def _take(network: str) -> None:
         raise TooManyGuests
 
 
-def _guest_named(name: str) -> User:
+def _guest_named(name: str, first_name: str) -> User:
     try:
         with transaction.atomic():
-            return User.objects.create_user(name, is_guest=True, preferences=preferences.at_first())
+            return User.objects.create_user(
+                name, is_guest=True, first_name=first_name, preferences=preferences.at_first()
+            )
     except IntegrityError:
         raise naming.taken() from None
 
@@ -131,19 +134,23 @@ def among(user_ids: Collection[int]) -> frozenset[int]:
 
 
 @transaction.atomic
-def rename(guest_id: int, name: str) -> None:
+def rename(guest_id: int, name: str, first_name: str = "") -> None:
     """Rename a guest; the name must be valid (`lobby.auth.forms.GuestNameForm`).
+
+    Args:
+        first_name: what people at an evening call them; "": the same.
 
     Raises `NameTaken`, also if the guest has become an account in another tab, or `TooManyNames`.
     """
     guest = User.objects.select_for_update().filter(pk=guest_id, is_guest=True).first()
     if guest is None:
         raise NameTaken
-    before, guest.username = guest.username, name
-    if name == before:
+    before = guest.username
+    if (name, first_name) == (before, guest.first_name):
         return
     if not _names_chosen.take(str(guest_id), time.monotonic()):
         raise TooManyNames
+    guest.username, guest.first_name = name, first_name
     _save(guest)
     signals.renamed(guest, before)
 
@@ -159,7 +166,7 @@ def make_account(user: User) -> None:
         guest = User.objects.select_for_update().filter(pk=user.pk, is_guest=True).first()
         if guest is None:
             raise NameTaken
-    user.is_guest = False
+    user.is_guest, user.first_name = False, ""
     user.preferences = {**preferences.at_first(), **user.preferences}
     _save(user)
     if guest is not None:

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.http import HttpRequest
 
 from games.net.sessions import sessions
+from games.play import begin
 from games.play.matches import matches
 from lobby.people.models import User
 from lobby.tokens import tokens
@@ -16,6 +17,7 @@ from lobby.tokens import tokens
 
 def renamed(user: User, _before: str) -> None:
     """Show a user's new name at boards, after the commit."""
+    begin.rename(user.pk, user.first_name)
     transaction.on_commit(partial(matches.renamed, user.pk), robust=True)
 
 

@@ -166,7 +166,7 @@ def join(user: User, code: str, command: str = "") -> EveningGuest | None:
     After the start it is a late entry, or the return of a player who missed a match.
 
     Raises:
-        EveningError: "unknown-evening", "removed" or "full".
+        EveningError: "unknown-evening", "removed", "full" or "name-taken".
         TournamentError: the tournament has begun and lets nobody in (`entries.enter`).
     """
     evening = _locked(code)
@@ -191,25 +191,36 @@ def add(host: User, code: str, name: str, network: str, command: str) -> Evening
 
     Raises:
         TooManyGuests: the network has reached its limit.
-        EveningError: "unknown-evening", "not-host" or "full".
+        EveningError: "unknown-evening", "not-host", "full" or "name-taken".
         ValidationError: the name is invalid.
         TournamentError: the tournament has begun and lets nobody in (`entries.enter`).
     """
     evening = _hosted(host, code)
-    return _come(evening, guests.named(naming.choose_first_name(name), network), at_host=True)
+    first = naming.choose_first_name(name)
+    return _come(evening, guests.named(first.username, network, first.shown), at_host=True)
 
 
 def _come(evening: Evening, user: User, *, at_host: bool) -> EveningGuest:
     if evening.people.filter(removed=False).count() >= settings.EVENING_PEOPLE:
         raise refusals.EveningFull
+    # The name of an account is the account's, whoever came before.
+    if user.is_guest:
+        _check_free(evening, user, user.get_short_name())
     if evening.tournament is not None:
         keeper = evening.host if at_host else None
         tournament = evening.tournament
-        entries.enter(user, tournament.pk, tournament.code, "", keeper=keeper)
+        entries.enter(user, tournament.pk, tournament.code, "", keeper=keeper, name=user.first_name)
     _changed(evening)
     # A guest who was never logged in is one who was created for this.
     created_here = user.is_guest and user.last_login is None
     return EveningGuest.objects.create(evening=evening, user=user, at_host=at_host, created_here=created_here)
+
+
+def _check_free(evening: Evening, user: User, name: str) -> None:
+    """Refuse a name that somebody else at the evening has, or one that looks alike."""
+    others = evening.people.filter(removed=False).exclude(user=user).select_related("user")
+    if naming.is_among(name, (other.user.get_short_name() for other in others)):
+        raise refusals.NameTaken
 
 
 def _is_created_here(person: EveningGuest) -> bool:
@@ -228,7 +239,7 @@ def remove(host: User, code: str, user_id: int, command: str) -> None:
     evening = _hosted(host, code)
     person = _person(evening, user_id)
     if evening.tournament is not None:
-        why, name = gettext("Removed by the host"), person.user.get_username()
+        why, name = gettext("Removed by the host"), person.user.username
         organising.remove(host, evening.tournament.pk, name, why, "")
     EveningGuest.objects.filter(pk=person.pk).update(removed=True)
     _changed(evening)
@@ -239,7 +250,7 @@ def rename(host: User, code: str, user_id: int, name: str, command: str = "") ->
     """Rename a guest who was created by joining. Idempotent.
 
     Raises:
-        EveningError: "unknown-evening", "not-host", "unknown-person" or "account".
+        EveningError: "unknown-evening", "not-host", "unknown-person", "account" or "name-taken".
         ValidationError: the name is invalid.
         NameTaken, TooManyNames: as in `lobby.accounts.guests.rename`.
     """
@@ -247,7 +258,9 @@ def rename(host: User, code: str, user_id: int, name: str, command: str = "") ->
     person = _person(evening, user_id)
     if not _is_created_here(person):
         raise refusals.OwnAccount
-    guests.rename(user_id, naming.choose_first_name(name, person.user))
+    first = naming.choose_first_name(name, person.user)
+    _check_free(evening, person.user, first.shown)
+    guests.rename(user_id, first.username, first.shown)
     _changed(evening)
 
 
@@ -320,7 +333,10 @@ def start(host: User, code: str, command: str) -> Evening:
     if evening.tournament_id is not None:
         return evening
     there = _seeded(evening)
-    players = [(person.user, evening.host if person.at_host else None) for person in there]
+    players = [
+        entries.Player(person.user, evening.host if person.at_host else None, person.user.first_name)
+        for person in there
+    ]
     plan = _tournament_plan(evening, plan_of(evening, len(there)))
     evening.tournament = organising.create_begun(host, plan, evening.lot, players)
     _changed(evening, "tournament")
@@ -375,7 +391,7 @@ def first_round(evening: Evening) -> list[list[str]]:
         return []
     players = [base.Player(id=number, seed=number) for number in range(1, len(there) + 1)]
     paired = form.pair(players, (), options)
-    names = {number: person.user.get_username() for number, person in enumerate(there, 1)}
+    names = {number: person.user.get_short_name() for number, person in enumerate(there, 1)}
     return [[names[player] for player in pairing.seats] for pairing in paired]
 
 

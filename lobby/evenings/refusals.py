@@ -55,6 +55,11 @@ class OwnAccount(EveningError):
     sentence = gettext_noop("People keep the name that they had before this evening.")
 
 
+class NameTaken(EveningError):
+    code, status = "name-taken", 409
+    sentence = gettext_noop("Somebody here already has this name. Add a letter of your last name.")
+
+
 class Started(EveningError):
     """The plan cannot be changed after the start."""
 

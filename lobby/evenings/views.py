@@ -241,9 +241,11 @@ def _joining(request: HttpRequest) -> User:
     """The user who joins: visitors and guests with the name in the form, accounts with their own."""
     name = request.POST.get("name", "")
     if not request.user.is_authenticated:
-        return guests.named(naming.choose_first_name(name), network_of(request))
+        first = naming.choose_first_name(name)
+        return guests.named(first.username, network_of(request), first.shown)
     if request.user.is_guest and name:
-        guests.rename(request.user.pk, naming.choose_first_name(name, request.user))
+        first = naming.choose_first_name(name, request.user)
+        guests.rename(request.user.pk, first.username, first.shown)
         request.user.refresh_from_db()
     return request.user
 

@@ -159,7 +159,7 @@ def match_fields(match: Match, watchers: int = 0) -> dict[str, Any]:
         "id": match.pk,
         "game": match.game,
         "title": gettext(GAMES[match.game].title),
-        "players": [seating.get_name() for seating in match.seatings.all()],
+        "players": [seating.get_username() for seating in match.seatings.all()],
         "levels": [seating.level for seating in match.seatings.all()],
         "holder": None if match.holder is None else match.holder.get_username(),
         "table": None if table is None else table.pk,

@@ -123,6 +123,10 @@ class User(AbstractUser):
         """The name that other users see."""
         return gettext("deleted") if self.is_deleted else self.username
 
+    def get_short_name(self) -> str:
+        """The name in a room where people know each other: guests of an evening have a first name there."""
+        return self.first_name or self.get_username()
+
     def get_absolute_url(self) -> str:
         """The address of the profile."""
         return reverse("profile", args=[self.username])

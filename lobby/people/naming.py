@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from itertools import chain
+from typing import NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator, MinLengthValidator, RegexValidator
@@ -34,8 +35,21 @@ CLUB_NAME_RULES = (
 )
 """Validators of names of clubs."""
 
+FIRST_NAME_RULES = (
+    MinLengthValidator(1),
+    MaxLengthValidator(MAX_CHARACTERS),
+    not_reserved,
+)
+"""Validators of names at an evening."""
 MOST_OF_A_NAME = 100
 """So many people of one first name get a number."""
+
+
+class FirstName(NamedTuple):
+    """The name of a guest of an evening: as people there read it, and a free name on the site."""
+
+    shown: str
+    username: str
 
 
 def choose(name: str, person: User | None = None) -> str:
@@ -54,10 +68,10 @@ def choose(name: str, person: User | None = None) -> str:
     return chosen
 
 
-def choose_first_name(name: str, person: User | None = None) -> str:
-    """A free name for somebody who has typed a first name.
+def choose_first_name(name: str, person: User | None = None) -> FirstName:
+    """The names of somebody who has typed a first name, which others on the site may have.
 
-    Spaces and signs become hyphens. A name that is short or taken gets a number: the second Mari is Mari-2.
+    On the site spaces and signs become hyphens, and a name that is short or taken gets a number.
 
     Args:
         name: the name as typed.
@@ -66,12 +80,19 @@ def choose_first_name(name: str, person: User | None = None) -> str:
     Raises:
         ValidationError: the name is empty, too long, reserved or in letters of two alphabets.
     """
-    plain = joined(normal(name))
+    _checked(name, (RegexValidator(PRINTABLE),))
+    shown = _checked(texts.cleaned(normal(name)), FIRST_NAME_RULES)
+    plain = joined(shown)
     is_long = len(plain) >= MIN_CHARACTERS
     numbers = range(2 if is_long else 1, MOST_OF_A_NAME) if plain else ()
     numbered = (f"{plain[: MAX_CHARACTERS - 3]}-{number}" for number in numbers)
     free = (each for each in chain([plain] * is_long, numbered) if not is_taken(each, by_other_than=person))
-    return choose(next(free, plain), person)
+    return FirstName(shown, choose(next(free, plain), person))
+
+
+def is_among(name: str, others: Iterable[str]) -> bool:
+    """Whether one of some names is this one, or looks alike."""
+    return any(folded(name) == folded(each) or skeleton(name) == skeleton(each) for each in others)
 
 
 def taken() -> ValidationError:

@@ -295,7 +295,7 @@ def standing_fields(sheet: Sheet, line: Standing) -> dict[str, Any]:
     entrant = sheet.entrants[line.player]
     return {
         "rank": line.rank,
-        "name": entrant.user.get_username(),
+        "name": entrant.get_name(),
         "seed": entrant.seed,
         "points": line.points,
         "tie_breaks": [{"name": each.name, "value": each.value} for each in line.tie_breaks],
@@ -314,7 +314,7 @@ def pairing_fields(sheet: Sheet, pairing: Pairing) -> dict[str, Any]:
         "replay": pairing.replay,
         "kind": pairing.kind,
         "reason": pairing.reason,
-        "players": [sheet.entrants[player].user.get_username() for player in pairing.seats],
+        "players": [sheet.entrants[player].get_name() for player in pairing.seats],
         "match": sheet.matches.get(pairing.key),
         "points": None if pairing.points is None else list(pairing.points),
     }

@@ -9,6 +9,7 @@ import hmac
 import time
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 from django.conf import settings
 from django.db import transaction
@@ -59,13 +60,14 @@ def _entrant(number: int) -> Entrant:
 
 
 @once("tournament-enter", "tournament_id", ignored=("network",), again=_entrant)
-def enter(
+def enter(  # noqa: PLR0913 - an evening enters its people with two more
     user: User,
     tournament_id: str,
     code: str,
     command: str,
     network: str = "",
     keeper: User | None = None,
+    name: str = "",
 ) -> Entrant:
     """Enter a tournament, or come back to it. Rounds missed meanwhile give no points.
 
@@ -75,6 +77,7 @@ def enter(
         code: the entry code that the user knows; only its tries are limited, per user and network.
         network: where the user comes from (`games.net.limits.network_of`); "" for the site itself.
         keeper: at whose device the player plays; None: their own.
+        name: what the player is called at an evening; "": as on the site.
 
     Raises:
         TournamentError: "unknown-tournament", "tournament-over", "no-late-entry", "removed",
@@ -95,7 +98,7 @@ def enter(
     _may_enter(user, tournament, entrant, code)
     if entrant is None:
         rating = _ratings([user.pk], tournament).get(user.pk, AVERAGE)
-        entrant = Entrant(tournament=tournament, user=user, keeper=keeper, rating=rating)
+        entrant = Entrant(tournament=tournament, user=user, keeper=keeper, name=name, rating=rating)
     entrant.withdrawn, entrant.missed = None, 0
     if tournament.state == State.RUNNING and entrant.seed is None:
         last = tournament.entrants.aggregate(last=Max("seed"))["last"] or 0
@@ -154,15 +157,29 @@ def note_absence(tournament: Tournament, attended: Sequence[Attendance], now: da
     return any(entrant.away for entrant in entrants.values())
 
 
-def enter_all(tournament: Tournament, players: Sequence[tuple[User, User | None]]) -> None:
-    """Enter everybody into a tournament that is about to begin, equally strong: their order decides.
+class Player(NamedTuple):
+    """Who enters a tournament at an evening.
 
-    Args:
-        players: each with the user at whose device they play; None: their own.
+    Attributes:
+        keeper: the user at whose device the player plays; None: their own.
+        name: what the player is called there; "": as on the site.
     """
+
+    user: User
+    keeper: User | None = None
+    name: str = ""
+
+
+def enter_all(tournament: Tournament, players: Sequence[Player]) -> None:
+    """Enter everybody into a tournament that is about to begin, equally strong: their order decides."""
     Entrant.objects.bulk_create(
-        Entrant(tournament=tournament, user=user, keeper=keeper, rating=AVERAGE) for user, keeper in players
+        Entrant(tournament=tournament, **player._asdict(), rating=AVERAGE) for player in players
     )
+
+
+def renamed(user: User, _before: str) -> None:
+    """Rename a user in the tournaments in which they are called otherwise than on the site."""
+    Entrant.objects.filter(user=user).exclude(name="").update(name=user.first_name)
 
 
 @once("tournament-withdraw", "tournament_id")

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.models import ID_LENGTH, Match, short_id
+from games.models import ID_LENGTH, NAME_LENGTH, Match, short_id
 from lobby.clubs.models import Club
 
 TITLE_LENGTH = 60
@@ -115,6 +115,10 @@ class Entrant(models.Model):
         related_name="kept_entries",
         verbose_name=_("at whose device the player plays"),
     )
+    # The database has the default too, for servers of the version before.
+    name = models.CharField(
+        _("name at an evening"), max_length=NAME_LENGTH, blank=True, default="", db_default=""
+    )
     rating = models.FloatField(_("rating on entry"))
     seed = models.PositiveSmallIntegerField(_("seed"), null=True)
     joined = models.PositiveSmallIntegerField(_("first round"), default=1)
@@ -137,6 +141,10 @@ class Entrant(models.Model):
 
     def __str__(self) -> str:
         return f"{self.tournament_id} {self.user_id}"
+
+    def get_name(self) -> str:
+        """The name of the player in this tournament."""
+        return self.name or self.user.get_username()
 
 
 class Pairing(models.Model):

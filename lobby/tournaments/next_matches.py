@@ -62,7 +62,7 @@ def _fields(pairing: Pairing, user_id: int) -> dict[str, Any]:
     """The match as sent to a player (`lobby.sockets.messages.NextMatchFields`), in the active language."""
     tournament, match = pairing.tournament, pairing.match
     assert match is not None
-    players = [seat.entrant.user for seat in pairing.seats.all()]
+    players = [seat.entrant for seat in pairing.seats.all()]
     left = None if match.deadline is None else milliseconds(match.deadline) - milliseconds(timezone.now())
     return {
         "match": match.pk,
@@ -71,6 +71,6 @@ def _fields(pairing: Pairing, user_id: int) -> dict[str, Any]:
         "title": gettext(GAMES[tournament.game].title),
         "round": pairing.round,
         "table": pairing.table,
-        "opponents": [player.get_username() for player in players if player.pk != user_id],
+        "opponents": [player.get_name() for player in players if player.user_id != user_id],
         "left": left,
     }

@@ -60,14 +60,12 @@ def create(organiser: User, plan: Plan, command: str) -> Tournament:
 
 
 @transaction.atomic
-def create_begun(
-    organiser: User, plan: Plan, key: str, players: Sequence[tuple[User, User | None]]
-) -> Tournament:
+def create_begun(organiser: User, plan: Plan, key: str, players: Sequence[entries.Player]) -> Tournament:
     """Create a tournament of people who are there, and begin it at once. Guests can organise it, too.
 
     Args:
         key: its id.
-        players: the strongest seed first, each with the user at whose device they play; None: their own.
+        players: the strongest seed first.
 
     Raises:
         TournamentError, TableError, NotRated: what `plans.check` raises.

@@ -88,7 +88,7 @@ def holding_up(tournament: Tournament) -> list[OpenTable]:
 
 
 def _open_table(pairing: Pairing) -> OpenTable:
-    names = [entrant.user.get_username() for entrant in players(pairing)]
+    names = [entrant.get_name() for entrant in players(pairing)]
     match = pairing.match
     if match is None:
         return OpenTable(pairing.round, pairing.table, names, None, "waiting", names, pairing.created)
@@ -131,7 +131,8 @@ def _table(tournament: Tournament, pairing: Pairing) -> Seated:
         rated=tournament.rated and all(may_have_rating(user) is None for user in users),
     )
     levels = {seat: level for seat, level in known if level is not None}
-    return Seated(users, terms, levels, keepers)
+    names = {seat: each.name for seat, each in enumerate(entrants) if each.name}
+    return Seated(users, terms, levels, keepers, names)
 
 
 def faster(notation: str) -> str:

@@ -50,8 +50,8 @@ NOBODY_LEFT = Participation(frozenset(), {}, False)
 
 Result = tuple[Kind, tuple[float, ...]]
 """The kind of result of a finished match, and its points by seat."""
-Names = tuple[tuple[PlayerId, str], ...]
-"""The names of all players, by id."""
+Names = tuple[tuple[PlayerId, str, str], ...]
+"""The names of all players in the tournament and on the site, by id."""
 
 
 class Ended(NamedTuple):
@@ -238,7 +238,7 @@ def _entrants(tournament: Tournament) -> dict[PlayerId, Entrant]:
 
 def _names(tournament: Tournament) -> Names:
     rows = Entrant.objects.filter(tournament=tournament, seed__isnull=False).order_by("seed")
-    return tuple(rows.values_list("pk", "user__username"))
+    return tuple(rows.values_list("pk", "name", "user__username"))
 
 
 def kept_apart(known: Sheet) -> tuple[Player, ...]:

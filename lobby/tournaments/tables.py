@@ -12,12 +12,11 @@ from games.domain import clock_words, codec
 from games.domain.options import preset_in_words, preset_of
 from games.net.languages import listed
 from games.registry import GAMES
-from lobby.people.models import User
 from lobby.tournaments.formats import FORMATS
 from lobby.tournaments.formats.base import Kind, Pairing, PlayerId, Standing
 from lobby.tournaments.formats.standings import TIE_BREAKS
 from lobby.tournaments.formats.words import REASONS, WORDS
-from lobby.tournaments.models import Tournament
+from lobby.tournaments.models import Entrant, Tournament
 from lobby.tournaments.sheet import Sheet
 
 CROSS_TABLE = 40
@@ -38,9 +37,10 @@ class Named(NamedTuple):
     mine: bool
 
     @classmethod
-    def of(cls, user: User, reader: int | None = None) -> Named:
-        """A user, as the user with the id `reader` is shown them."""
-        return cls(user.pk, user.get_username(), user.get_absolute_url(), user.pk == reader)
+    def of(cls, entrant: Entrant, reader: int | None = None) -> Named:
+        """A player, as the user with the id `reader` is shown them."""
+        user = entrant.user
+        return cls(user.pk, entrant.get_name(), user.get_absolute_url(), user.pk == reader)
 
 
 class Line(NamedTuple):
@@ -125,7 +125,7 @@ def standings(sheet: Sheet, order: Sequence[Standing], reader: int | None = None
         found.append(
             Line(
                 line.rank,
-                Named.of(entrant.user, reader),
+                Named.of(entrant, reader),
                 points_in_words(line.points),
                 [points_in_words(each.value) for each in line.tie_breaks],
                 line.played,
@@ -140,7 +140,7 @@ def standings(sheet: Sheet, order: Sequence[Standing], reader: int | None = None
 def victory(sheet: Sheet, order: Sequence[Standing]) -> str:
     """Who has won a tournament that is over; "" if nobody has a place."""
     winners = [line for line in order if line.rank == 1]
-    names = listed(sheet.entrants[line.player].user.get_username() for line in winners)
+    names = listed(sheet.entrants[line.player].get_name() for line in winners)
     if not winners:
         return ""
     if len(winners) > 1:
@@ -177,7 +177,7 @@ def shown(sheet: Sheet, pairing: Pairing, reader: int | None = None) -> Shown:
     best = max(pairing.points) if pairing.points and len(pairing.seats) > 1 else None
     sides = [
         Side(
-            Named.of(sheet.entrants[player].user, reader),
+            Named.of(sheet.entrants[player], reader),
             points_in_words(won) if isinstance(won, float) else "",
             best is not None and won == best and len(set(points)) > 1,
         )
@@ -215,7 +215,7 @@ def cross_table(sheet: Sheet, order: Sequence[Standing], most: int | None = None
     return [
         CrossRow(
             line.rank,
-            Named.of(sheet.entrants[line.player].user),
+            Named.of(sheet.entrants[line.player]),
             [_cell(line.player, rounds[line.player, number], place) for number in range(1, sheet.round + 1)],
             points_in_words(line.points),
         )

@@ -178,7 +178,7 @@ def tournament(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "pairings": tables.pairings(known, number, reader),
         "cross_table": tables.cross_table(known, order, tables.CROSS_TABLE),
         "entrants": entrants,
-        "present": [] if lines else [tables.Named.of(each.user, reader) for each in entrants],
+        "present": [] if lines else [tables.Named.of(each, reader) for each in entrants],
         "running": found.state == State.RUNNING,
         "me": me,
         "card": tournament_frames.card_of(found, lines, request) if visibility.is_public(found) else None,
@@ -401,16 +401,16 @@ def results_csv(request: HttpRequest, tournament_id: str) -> HttpResponse:
     )
     cells = {row.player.id: row.cells for row in tables.cross_table(known, lines)}
     for line in lines:
-        user = known.entrants[line.player].user
+        entrant = known.entrants[line.player]
         values = [f"{each.value:g}" for each in line.tie_breaks]
         writer.writerow(
             [
                 line.rank or "",
-                user.get_username(),
+                entrant.get_name(),
                 f"{line.points:g}",
                 *values,
                 line.played,
-                *cells.get(user.pk, []),
+                *cells.get(entrant.user_id, []),
             ]
         )
     return response

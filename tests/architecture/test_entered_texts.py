@@ -73,12 +73,19 @@ def evening_title(author: User, name: str) -> None:
     evenings.open_evening(author, "kalah", 90, command(), name)
 
 
+def first_name(author: User, name: str) -> None:
+    evening = evenings.open_evening(author, "kalah", 90, command())
+    evenings.add(author, evening.code, name, "203.0.113.7", command())
+
+
 NAMES: dict[str, tuple[Callable[[User, str], None], ...]] = {
     "lobby.User.username": (username,),
     "lobby.Club.name": (club_name, changed_club_name),
     "lobby.Tournament.title": (title, changed_title),
     "lobby.Evening.title": (evening_title,),
     "games.Seating.name": (name_at_board,),
+    "lobby.User.first_name": (first_name,),
+    "lobby.Entrant.name": (first_name,),
 }
 """Names that others see."""
 
@@ -193,7 +200,7 @@ lobby.Reminder.site lobby.Result.family lobby.Result.game lobby.Result.reason lo
 lobby.Seek.game lobby.Seek.preset lobby.Table.clock lobby.Table.game lobby.Table.options lobby.Token.digest
 lobby.Token.scopes lobby.Tournament.clock lobby.Tournament.format lobby.Tournament.game
 lobby.Tournament.options lobby.Trace.digest lobby.User.computer
-lobby.User.first_name lobby.User.folded_name lobby.User.last_name lobby.User.password lobby.User.skeleton
+lobby.User.folded_name lobby.User.last_name lobby.User.password lobby.User.skeleton
 """
 """Identifiers, keys, and what our code writes. Client seeds of the dice are used byte by byte."""
 
@@ -217,7 +224,7 @@ def stored() -> dict[str, list[str]]:
         "club": Club.objects.values_list("name", "about"),
         "tournament": Tournament.objects.values_list("title", "about", "state"),
         "seat": Seating.objects.values_list("name"),
-        "user": User.objects.values_list("username"),
+        "user": User.objects.values_list("username", "first_name"),
         "line": ChatLine.objects.values_list("text"),
         "message": Message.objects.values_list("text"),
         "request": JoinRequest.objects.values_list("text"),

@@ -260,7 +260,7 @@ class TestPlan:
         for client, person in ((host, hana), (guest, ada)):
             client.force_login(person, backend=BACKEND)
         page = f"/evening/{evening.code}"
-        assert "Arena · 90 minutes · 3" in host.get(page).content.decode()
+        assert "Arena · 90 minutes · 5" in host.get(page).content.decode()
         tournament = started(evening)
         assert "As soon as somebody is free" in guest.get(page).content.decode()
         # Oma plays at the device of the host, who is there.
@@ -547,11 +547,48 @@ class TestPages:
 
     def test_a_first_name_is_enough(self, evening: Evening, hana: User) -> None:
         for name in ("Hana", "Jo", "Ann B"):
-            Client().post(f"/evening/{evening.code}/join", {"name": name})
-        names = [each.user.username for each in evenings.people(evening)]
-        assert names == ["Hana-2", "Jo-1", "Ann-B"]
-        evenings.add(hana, evening.code, "Jo", HOME, command())
-        assert evenings.people(evening)[-1].user.username == "Jo-2"
+            page = Client().post(f"/evening/{evening.code}/join", {"name": name}, follow=True)
+            assert f"You are in, {name}." in page.content.decode()
+        assert [each.user.get_short_name() for each in evenings.people(evening)] == ["Hana", "Jo", "Ann B"]
+        assert refused(evenings.add, hana, evening.code, "jo", HOME, command()) == "name-taken"
+        page = Client().post(f"/evening/{evening.code}/join", {"name": "Ann B"}, follow=True)
+        assert "already has this name" in page.content.decode()
+        assert User.objects.filter(is_guest=True).count() == 3
+        # Another evening has its own.
+        other = evenings.open_evening(hana, "kalah", 90, command())
+        evenings.add(hana, other.code, "Jo", HOME, command())
+        evenings.rename(hana, other.code, evenings.people(other)[0].user.pk, "Jo K.", command())
+        assert [each.user.get_short_name() for each in evenings.people(other)] == ["Jo K."]
+
+    def test_names_are_as_typed_wherever_the_evening_is_shown(self, evening: Evening, hana: User) -> None:
+        User.objects.create_user("Ann-B")
+        pupils = [Client() for _ in range(2)]
+        for pupil, name in zip(pupils, ("Ann B", "Jo"), strict=True):
+            pupil.post(f"/evening/{evening.code}/join", {"name": name, "key": command()})
+        evenings.add(hana, evening.code, "Oma", HOME, command())
+        tournament = started(evening)
+        ann = User.objects.get(first_name="Ann B")
+        while tournament.state != "finished":
+            playing.play_round(tournament)
+            tournament = look(tournament)
+        host = Client()
+        host.force_login(hana, backend=BACKEND)
+        (match,) = Match.objects.filter(seatings__user=ann)[:1]
+        page = f"/tournament/{tournament.pk}"
+        shown = [page, f"{page}/wall", f"{page}/certificates", f"{page}/results.csv", f"{page}/results.json"]
+        shown += [f"/evening/{evening.code}", f"/m/{match.pk}", f"/m/{match.pk}.json", f"/m/{match.pk}.txt"]
+
+        def without(name: str) -> list[str]:
+            return [path for path in shown if name not in host.get(path).content.decode()]
+
+        assert without("Ann B") == []
+        evenings.rename(hana, evening.code, ann.pk, "Anne B.", command())
+        assert without("Anne B.") == []
+        # With an account they have one name.
+        ann = User.objects.get(pk=ann.pk)
+        ann.username = "Annabel"
+        guests.make_account(ann)
+        assert without("Annabel") == []
 
     def test_a_name_that_is_refused_is_said(self, evening: Evening) -> None:
         answer = Client().post(f"/evening/{evening.code}/join", {"name": "Admin"}, follow=True)

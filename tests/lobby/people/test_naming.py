@@ -150,27 +150,35 @@ def test_other_names_are_free(name):
 
 
 @pytest.mark.parametrize(
-    ("typed", "stored"),
+    ("typed", "shown", "stored"),
     [
-        ("Mari", "Mari"),
-        ("Mari Liis", "Mari-Liis"),
-        ("Mari-Liis K.", "Mari-Liis-K"),
-        ("Jo", "Jo-1"),
-        ("Ы", "Ы-1"),
-        ("  Ülo ", "Ülo"),
+        ("Mari", "Mari", "Mari"),
+        ("Mari Liis", "Mari Liis", "Mari-Liis"),
+        ("Mari-Liis K.", "Mari-Liis K.", "Mari-Liis-K"),
+        ("Jo", "Jo", "Jo-1"),
+        ("Ы", "Ы", "Ы-1"),
+        ("  Ülo ", "Ülo", "Ülo"),
+        ("M" * 20, "M" * 20, "M" * 20),
     ],
 )
 @pytest.mark.django_db
-def test_a_first_name_may_be_short_and_have_spaces(typed, stored):
-    assert naming.choose_first_name(typed) == stored
+def test_a_first_name_is_shown_as_typed(typed, shown, stored):
+    assert naming.choose_first_name(typed) == (shown, stored)
 
 
 @pytest.mark.django_db
-def test_each_of_several_people_of_one_first_name_gets_a_name():
+def test_several_people_of_one_first_name_have_their_own_names_on_the_site():
     for expected in ("Mari", "Mari-2", "Mari-3"):
-        assert naming.choose_first_name("Mari") == expected
+        assert naming.choose_first_name("Mari") == ("Mari", expected)
         person = User.objects.create_user(expected)
-    assert naming.choose_first_name("Mari-3", person) == "Mari-3"
+    assert naming.choose_first_name("Mari", person) == ("Mari", "Mari-3")
+
+
+@pytest.mark.parametrize(
+    ("name", "found"), [("Anna", True), ("anna", True), ("Аnnа", True), ("Ann", False), ("Anna K", False)]
+)
+def test_a_name_that_looks_like_one_of_others_is_among_them(name, found):
+    assert naming.is_among(name, ["Ben", "Anna"]) is found
 
 
 @pytest.mark.parametrize("typed", ["", " ", "Маri", "M" * 21, "Admin"])
