@@ -25,6 +25,7 @@ from lobby.inbox import api as inbox
 from lobby.people import api as people
 from lobby.tables.refusals import BadOption
 from lobby.tournaments import api as tournaments
+from lobby.vacations import api as vacations
 
 VERSION = "1.0"
 
@@ -63,6 +64,7 @@ api.add_router("", people.router)
 api.add_router("", tournaments.router)
 api.add_router("", inbox.router)
 api.add_router("", clubs.router)
+api.add_router("", vacations.router)
 
 
 @api.exception_handler(Refused)

@@ -15,6 +15,7 @@ from lobby.ratings.models import Pool, Rating, Result
 from lobby.tables.models import Chair, Invite, News, Table
 from lobby.tokens.models import Event, Token
 from lobby.tournaments.models import Entrant, FinalSheet, Pairing, PairingSeat, Tournament
+from lobby.vacations.models import Vacation
 from lobby.webhooks.models import Delivery, Hook
 
 __all__ = [
@@ -58,4 +59,5 @@ __all__ = [
     "Tournament",
     "Trace",
     "User",
+    "Vacation",
 ]

@@ -64,6 +64,7 @@ from lobby.tournaments.signals import (
     tournament_paired,
     tournament_started,
 )
+from lobby.vacations import vacations
 from lobby.webhooks import events
 from lobby.webhooks.signals import turns_came
 
@@ -90,6 +91,7 @@ def connect(app: AppConfig) -> None:
     of_matches.turn_passed.connect(events.pending_turns.passed)
     of_matches.rated_rematch_wanted.connect(conduct.guard)
     of_matches.guests_among.connect(guests.among)
+    of_matches.vacations_of.connect(vacations.in_match)
     access.token_received.connect(tokens.caller)
     access.token_in_use.connect(tokens.is_good)
     link_previews.framed_pages.connect(frames.card_at)

@@ -9,6 +9,7 @@ urlpatterns = [
     path("", include("lobby.tokens.urls")),
     path("", include("lobby.webhooks.urls")),
     path("", include("lobby.notices.urls")),
+    path("", include("lobby.vacations.urls")),
     path("", include("lobby.people.urls")),
     path("", include("lobby.inbox.urls")),
     path("", include("lobby.about.urls")),

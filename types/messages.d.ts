@@ -76,7 +76,13 @@ declare namespace FromMatch {
   type Accepted = { type: "accepted"; id: string; ply: int }
   type AwayFields = { seat: int; since: int; due: int | null }
   type ClockFields = { left: int[]; running: int | null; at: int; fresh: int[]; budget: int[] }
-  type Clocks = { type: "clocks"; ply: int; clocks: ClockFields; time: int }
+  type Clocks = {
+    type: "clocks"
+    ply: int
+    clocks: ClockFields
+    vacations?: VacationFields[]
+    time: int
+  }
   type ControlFields = {
     notation: string
     initial: int
@@ -194,6 +200,7 @@ declare namespace FromMatch {
     may?: MayFields
     legal?: string[]
     clocks?: ClockFields
+    vacations?: VacationFields[]
     time: int
     watchers: int
     names: string[]
@@ -202,6 +209,7 @@ declare namespace FromMatch {
     hidden: boolean
     hidden_by: int[]
   }
+  type VacationFields = { seat: int; begins: int; ends: int }
   type Waking = { type: "waking"; ply: int }
   type Words = { type: "words"; words: string[] }
   type Message = Snapshot | Plies | Accepted | Refused | Crowd | Offers | Rematch | Words | Odds | Hint | Waking | Clocks | Probe | Pong | FromEvery.Error

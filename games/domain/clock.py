@@ -16,6 +16,8 @@ Rules:
 - In a live match the first ply of each seat costs no time and brings no increment. It has a limit of its own,
   `FIRST_MOVE`; when that passes, the player did not come and the match is aborted. Slow matches have no such
   limit.
+- The clock of a player on vacation stands in a slow match: each vacation moves the deadline by the time that
+  they have in common (`pause`).
 - A live move is credited with the measured lag of its player, at most `CREDIT` for one ply, from a budget
   that a steady connection never uses up. A player who fakes lag gains the budget and no more. A flag falls
   only when no credit could save the move.
@@ -24,7 +26,9 @@ Rules:
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from games.rules.base import Seat, gettext_noop
 
@@ -45,6 +49,9 @@ CONTROLS = ("", "1+0", "2+1", "3+2", "5+3", "10+5", "15+10", "1d", "3d", "7d")
 """The notations offered in lists. `parse` accepts more."""
 LEAST_MINUTES, MOST_MINUTES, MOST_SECONDS = 1, 180, 60
 """The range of a custom clock: whole minutes for each seat, whole seconds of increment or delay."""
+
+Period: TypeAlias = tuple[int, int]
+"""The beginning and the end of a time, in milliseconds of Unix time."""
 
 _LIVE = re.compile(r"(\d{1,3}(?:\.\d{1,2})?)\+(d?)(\d{1,3})", re.ASCII)
 _SLOW = re.compile(r"(\d{1,2})d", re.ASCII)
@@ -232,6 +239,19 @@ def flagged(control: Control, clocks: Clocks, now: int) -> bool:
 def paused(clocks: Clocks, gap: int) -> Clocks:
     """The clocks after a pause of `gap` milliseconds that no seat is charged for."""
     return replace(clocks, at=clocks.at + gap)
+
+
+def pause(begins: int, due: int, vacations: Iterable[Period]) -> int:
+    """Milliseconds for which a clock stands that runs from `begins` and would be up at `due`.
+
+    Args:
+        vacations: when the player is not charged, in order of time, none of which overlap.
+    """
+    end = due
+    for away, back in vacations:
+        if away < end and back > begins:
+            end += back - max(away, begins)
+    return end - due
 
 
 def _charged(control: Control, clocks: Clocks, now: int) -> int:

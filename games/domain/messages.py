@@ -257,6 +257,14 @@ class ClockFields(TypedDict):
     budget: list[int]
 
 
+class VacationFields(TypedDict):
+    """A vacation of a seat, in milliseconds of Unix time. Its clock is not charged for this time."""
+
+    seat: Seat
+    begins: int
+    ends: int
+
+
 class OfferFields(TypedDict):
     """An offer by seat `by`; `agreed` are the seats that agree to it. It expires at `until` (Unix ms)."""
 
@@ -344,6 +352,7 @@ class MatchNow(TypedDict):
     may: NotRequired[MayFields]
     legal: NotRequired[list[str]]
     clocks: NotRequired[ClockFields]
+    vacations: NotRequired[list[VacationFields]]
     time: int
 
 
@@ -469,11 +478,15 @@ class Waking(TypedDict):
 
 
 class Clocks(TypedDict):
-    """The clocks after ply `ply` again, after downtime of the site that no player is charged for."""
+    """The clocks after ply `ply` again: after downtime of the site or with other vacations.
+
+    No player is charged for either. With days per move, `vacations` has those that end after `clocks.at`.
+    """
 
     type: Literal["clocks"]
     ply: int
     clocks: ClockFields
+    vacations: NotRequired[list[VacationFields]]
     time: int
 
 

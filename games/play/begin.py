@@ -15,6 +15,7 @@ from django.utils import timezone
 from games.domain import clock, codec, instants
 from games.domain.terms import FRIENDLY, Terms
 from games.models import Match, Seating
+from games.play import vacations
 from games.play.signals import matches_begun
 from games.registry import GAMES
 from games.rules.base import Seat
@@ -152,7 +153,11 @@ def _store(matches: Sequence[Match], seatings: Sequence[Seating]) -> None:
 
 def _announce(match_ids: Sequence[str]) -> None:
     begun = Match.objects.filter(pk__in=match_ids).select_related("table")
-    matches_begun(list(begun.prefetch_related(Seating.with_people())))
+    matches = list(begun.prefetch_related(Seating.with_people()))
+    for match in matches:
+        if clock.parse(match.clock).per_move:
+            vacations.refresh(match.pk)
+    matches_begun(matches)
 
 
 def erase(match_ids: Collection[str]) -> None:

@@ -1,4 +1,4 @@
-"""Flag falls, and clock pauses after downtime of the site."""
+"""Flag falls, and clocks that stand during vacations and after downtime of the site."""
 
 from __future__ import annotations
 
@@ -10,10 +10,13 @@ from games.domain.match_actions import Act
 from games.domain.refusals import SavingUnavailable
 from games.net.hub import Hub
 from games.net.tasks import spawn
+from games.net.threads import in_thread
+from games.play import vacations
 from games.play.live import LiveMatch, topic
 from games.play.match_cache import MatchCache
 from games.play.writer import Writer
 from games.rules.base import Leave
+from games.store.journal import WriteConflict
 
 
 class ClockService:
@@ -31,7 +34,7 @@ class ClockService:
 
         async def act(live: LiveMatch) -> None:
             now = self._now()
-            if live.flagged(now):
+            if await self.is_flagged(live, now):
                 await self.flag_fall(live, now)
             else:
                 # The store may have a deadline that the cache does not know yet.
@@ -39,6 +42,26 @@ class ClockService:
 
         await self._memory.act_on(match_id, act)
         self._memory.forget(match_id)
+
+    async def is_flagged(self, live: LiveMatch, now: int) -> bool:
+        """Whether the time of the seat on turn is up.
+
+        Raises `WriteConflict` if a vacation was not known yet.
+        """
+        if not live.flagged(now):
+            return False
+        if live.control.per_move and await in_thread(vacations.refresh)(live.id):
+            raise WriteConflict
+        return True
+
+    def turn_came(self, live: LiveMatch) -> None:
+        """A ply was stored: the clock stands if the next player is on vacation."""
+        if live.control.per_move and live.mover is not None:
+            spawn(self._refresh(live.id, live.mover))
+
+    async def _refresh(self, match_id: str, mover: int) -> None:
+        if await in_thread(vacations.refresh)(match_id):
+            self._memory.renamed(mover)
 
     async def flag_fall(self, live: LiveMatch, now: int) -> None:
         """Write the loss on time of the seat on turn, or abort the match if that seat never moved."""

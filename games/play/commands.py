@@ -142,7 +142,7 @@ class Commands:
         if answer is not None:
             return answer
         now = self._now()
-        if live.clocks is not None and live.flagged(now):
+        if live.clocks is not None and await self._clock_service.is_flagged(live, now):
             late = seat == live.clocks.running and isinstance(command, MoveCommand)
             await self._clock_service.flag_fall(live, now)
             if late:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from types import MappingProxyType
+from typing import Any, TypeAlias
 
 import orjson
 from django.conf import settings
 
 from games.domain import absence, clock, codec, dice, instants, match_actions
-from games.domain.clock import Clocks, Control
+from games.domain.clock import Clocks, Control, Period
 from games.domain.match_actions import Line, Logged, MatchFlags
 from games.domain.offers import Offers
 from games.domain.plies import HeardPly, PlyRow
@@ -19,6 +20,9 @@ from games.domain.terms import EVERY_SEAT, FRIENDLY, Terms, seats_of
 from games.registry import GAMES, Game
 from games.rules.base import Outcome, Seat
 from games.store.history import MatchChanges, Stored
+
+Vacations: TypeAlias = Mapping[int, Sequence[Period]]
+"""Vacations by user, in order of time."""
 
 
 @dataclass(slots=True)
@@ -40,6 +44,7 @@ class LiveMatch:
         gone: seats of players who cannot play any more.
         asked_back: seats that have asked to resume the match since it was saved.
         moved_at: time of the last ply or of the beginning, in milliseconds.
+        vacations: the vacations of the players in a match with days for each move, by user.
         behind: whether the cache is stale, so that the match must be reloaded.
     """
 
@@ -69,6 +74,7 @@ class LiveMatch:
     clocks: Clocks | None = None
     paused: int = 0
     moved_at: int = 0
+    vacations: Vacations = field(default_factory=dict)
     alarm: asyncio.TimerHandle | None = None
     outcome: Outcome | None = None
     behind: bool = False
@@ -98,8 +104,8 @@ class LiveMatch:
         )
 
     @classmethod
-    def of(cls, stored: Stored) -> LiveMatch:
-        """The match of stored rows."""
+    def of(cls, stored: Stored, vacations: Vacations = MappingProxyType({})) -> LiveMatch:
+        """The match of stored rows, with the vacations that count in it."""
         match, last = stored.match, stored.last
         game = GAMES[match.game]
         state = codec.decode_state(game.rules, match.start if last is None else last.state)
@@ -136,6 +142,7 @@ class LiveMatch:
                 stored.flags.remaining(len(stored.names)),
             ),
             terms=match.terms,
+            vacations=vacations,
         )
 
     def seat_of(self, user_id: int | None) -> Seat | None:
@@ -200,8 +207,19 @@ class LiveMatch:
         return self.clocks is not None and clock.flagged(self.control, self.clocks, now)
 
     def clock_fields(self, now: int) -> dict[str, Any]:
-        """The clocks and the current time as message fields; empty without clocks."""
-        return {"time": now} if self.clocks is None else {"clocks": self.clocks, "time": now}
+        """The clocks, with days per move the vacations, and the current time as message fields."""
+        if self.clocks is None:
+            return {"time": now}
+        if not self.control.per_move:
+            return {"clocks": self.clocks, "time": now}
+        clocks = clock.paused(self.clocks, -self.paused)
+        vacations = [
+            {"seat": seat, "begins": begins, "ends": ends}
+            for user_id, seat in self.players.items()
+            for begins, ends in self.vacations.get(user_id, ())
+            if ends > clocks.at
+        ]
+        return {"clocks": clocks, "vacations": vacations, "time": now}
 
     def control_fields(self) -> dict[str, Any] | None:
         """The time control as message fields."""

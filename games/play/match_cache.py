@@ -19,12 +19,11 @@ from games.net.hub import Hub
 from games.net.measures import measures
 from games.net.tasks import spawn
 from games.net.threads import in_thread
-from games.play import permissions
+from games.play import permissions, vacations
 from games.play.live import LiveMatch, topic
 from games.store import history
 from games.store.disk import unstored
 from games.store.heartbeat import HeartbeatLoop
-from games.store.history import Stored
 from games.store.journal import Unavailable, WriteConflict
 
 T = TypeVar("T")
@@ -202,8 +201,9 @@ class MatchCache:
                 await self.get(match_id)
 
     def renamed(self, user_id: int) -> None:
-        """Reload all matches of a user, in every process: the name has changed, or whether they can play.
+        """Reload all matches of a user, in every process.
 
+        The name has changed, whether they can play, or a vacation.
         Safe from any thread.
         """
         self._hub.tell_everyone("renamed", {"user": user_id})
@@ -226,7 +226,7 @@ class MatchCache:
     async def _load(self, match_id: str) -> LiveMatch:
         old = self._live.get(match_id)
         try:
-            live = LiveMatch.of(await self._read(match_id))
+            live = await self._read(match_id)
             missed = [] if old is None else await self._missed(old.ply, live)
         except DatabaseError as error:
             raise unstored(error) from error
@@ -240,13 +240,13 @@ class MatchCache:
             self._send_missed(old, live, missed)
         return live
 
-    async def _read(self, match_id: str) -> Stored:
+    async def _read(self, match_id: str) -> LiveMatch:
         """The stored match, with all downtime that its clocks are not charged for."""
         while True:
             gaps = self._heartbeat.gaps
-            stored = await in_thread(history.load)(match_id)
+            stored, away = await in_thread(vacations.load)(match_id)
             if stored.match.deadline is None or (gaps is not None and gaps == self._heartbeat.gaps):
-                return stored
+                return LiveMatch.of(stored, away)
             # The match may have been read before the downtime was recorded.
             await self.sure()
 
@@ -267,6 +267,9 @@ class MatchCache:
             self._hub.tell_here(topic(live.id), live.rematch_message())
         if old.offers != live.offers or old.gone != live.gone:
             self._hub.tell_here(topic(live.id), live.offers_message(), permissions.offers_for_seats(live))
+        if live.control.per_move and (old.clocks, old.vacations) != (live.clocks, live.vacations):
+            message = {"type": "clocks", "ply": live.ply, **live.clock_fields(self._now())}
+            self._hub.tell_here(topic(live.id), message)
         if old.words != live.words and live.game.dice:
             self._hub.tell_here(topic(live.id), live.words_message())
 

@@ -54,7 +54,7 @@ class Matches:
         self._expiry = Expiry(now, self._memory, writer)
         commands = Commands(hub, now, self._memory, writer, self._timekeeper)
         self._conditional = ConditionalPlayer(self._memory, commands.play)
-        writer.played = self._conditional.turn_came
+        writer.played = self._played
         self.keep_conditional, self.known_conditional = self._conditional.keep, self._conditional.known
         self.position = self._conditional.position
         # Bound methods of the parts, which save one call per move.
@@ -81,6 +81,10 @@ class Matches:
     async def end_idle(self) -> None:
         """End the matches that have been idle for too long. Raises `SavingUnavailable`."""
         await self._expiry.sweep()
+
+    def _played(self, live: LiveMatch) -> None:
+        self._conditional.turn_came(live)
+        self._timekeeper.turn_came(live)
 
     def _clocks_were_paused(self) -> None:
         self._timekeeper.clocks_were_paused()

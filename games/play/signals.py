@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Mapping, Sequence
+from collections.abc import Awaitable, Collection, Mapping, Sequence
 from datetime import datetime
 
+from games.domain.clock import Period
 from games.domain.terms import Terms
 from games.models import Match
 from games.rules.base import Seat
@@ -31,3 +32,6 @@ is up, if ever. Receivers run for every ply, so they must be fast and must not f
 """
 guests_among = Signal[[frozenset[int]], frozenset[int]]()
 """Which of the given users, by id, are guests; their timeouts are shorter. Runs in a thread."""
+vacations_of = Signal[[str, Collection[int]], Mapping[int, Sequence[Period]]]()
+"""Which vacations of the given users, by id, count in a match with days per move: by user, in order of time.
+Runs in a thread."""

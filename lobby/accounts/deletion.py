@@ -45,6 +45,7 @@ from lobby.tables import tables
 from lobby.tokens import tokens
 from lobby.tournaments import entries
 from lobby.tournaments.models import Entrant
+from lobby.vacations import vacations
 from lobby.webhooks import hooks
 
 BATCH = 500
@@ -100,6 +101,7 @@ def forget(user_id: int) -> None:
         lines,
         conversations,
         traces,
+        vacations,
         commands,
     ):
         service.forget(user_id)

@@ -32,6 +32,7 @@ from lobby.ratings.models import Rating, Result
 from lobby.tables.models import Table
 from lobby.tokens.models import Event, Token
 from lobby.tournaments.models import Entrant, Tournament
+from lobby.vacations.models import Vacation
 from lobby.webhooks.models import Hook
 
 
@@ -85,6 +86,7 @@ def everything_about(user: User) -> dict[str, Any]:
         "devices": list(
             Device.objects.filter(hook__user=user).values("name", "hook__url", "hook__site", "hook__created")
         ),
+        "vacations": list(Vacation.objects.filter(user=user).values("begins", "ends")),
         "reminders": _rows(Reminder.objects.filter(user=user)),
         "remarks_of_moderators": remarks.export(user),
         "traces": traces.export(user),

@@ -8,6 +8,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from pydantic import TypeAdapter, ValidationError
@@ -19,6 +20,7 @@ from lobby.inbox import conversations
 from lobby.inbox.models import MESSAGE_LENGTH
 from lobby.people import naming
 from lobby.people.models import User
+from lobby.vacations import vacations
 
 PAGE_SIZE = 20
 """Conversations per page."""
@@ -33,7 +35,12 @@ def inbox(request: HttpRequest) -> HttpResponse:
     """The user's conversations, the newest first."""
     assert request.user.is_authenticated
     page = Paginator(conversations.of(request.user.pk), PAGE_SIZE).get_page(request.GET.get("page"))
-    context = {"page": page, "entries": conversations.entries(request.user, page.object_list)}
+    context = {
+        "page": page,
+        "entries": conversations.entries(request.user, page.object_list),
+        "vacations": vacations.of_opponents(request.user.pk),
+        "now": timezone.now(),
+    }
     return render(request, "inbox/inbox.html", context)
 
 

@@ -173,6 +173,7 @@ class TournamentFields(TypedDict):
     late: bool
     bots: bool
     guests: bool
+    vacations: bool
     players: int
     round: int
     starts: str | None

@@ -95,6 +95,9 @@ class TournamentForm(TableForm):
         label=_("If the number of players is odd"), coerce=int, initial="0", required=False
     )
     late = forms.BooleanField(label=_("Players can enter after the start"), initial=True, required=False)
+    vacations = forms.BooleanField(
+        label=_("With days per move, clocks stand during vacations"), initial=True, required=False
+    )
     guests = forms.BooleanField(label=_("Guests can enter"), initial=True, required=False)
     bots = forms.BooleanField(label=_("Programs can enter"), required=False)
 

@@ -68,6 +68,7 @@ class Tournament(models.Model):
     bots = models.BooleanField(_("computer players can enter"), default=False)
     guests = models.BooleanField(_("guests can enter"), default=False)
     chat = models.BooleanField(_("people can chat during matches"), default=True)
+    vacations = models.BooleanField(_("vacations count with days per move"), default=True, db_default=True)
     # Null: when the organiser starts it.
     starts = models.DateTimeField(_("start"), null=True, blank=True)
     state = models.CharField(_("state"), max_length=9, choices=State.choices, default=State.OPEN)

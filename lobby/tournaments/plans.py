@@ -61,6 +61,7 @@ class Plan:
         pause: minutes between two rounds.
         code: the entry code; "" lets everyone in.
         chat: whether people may talk at its matches.
+        vacations: whether vacations count in its matches, which matters with days per move.
         club_id: the club whose members may enter; None: everyone may.
         starts: when it begins; None: when the organiser starts it.
     """
@@ -87,6 +88,7 @@ class Plan:
     bots: bool = False
     guests: bool = False
     chat: bool = True
+    vacations: bool = True
     # Strict pydantic takes no text for a time.
     starts: Annotated[AwareDatetime, Field(strict=False)] | None = None
 

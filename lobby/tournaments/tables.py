@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext
 
-from games.domain import clock_words, codec
+from games.domain import clock, clock_words, codec
 from games.domain.options import preset_in_words, preset_of
 from games.net.languages import listed
 from games.registry import GAMES
@@ -102,9 +102,16 @@ def described(found: Tournament) -> dict[str, Any]:
         "game_title": gettext(game.title),
         "preset": preset_in_words(game, preset),
         "format": WORDS[found.format],
-        "clock": clock_words.in_words(found.clock),
+        "clock": _clock_in_words(found),
         "arena": FORMATS[found.format].ARENA,
     }
+
+
+def _clock_in_words(found: Tournament) -> str:
+    words = clock_words.in_words(found.clock)
+    if found.vacations or not clock.parse(found.clock).per_move:
+        return words
+    return gettext("%(clock)s, no vacations") % {"clock": words}
 
 
 def points_in_words(points: float) -> str:

@@ -3,6 +3,7 @@
 import { departures } from "../match/acts.js";
 import { levelOf, thinking } from "../match/computers.js";
 import { createPlayers } from "../players/strips.js";
+import { vacationWords } from "../players/vacations.js";
 import { myTurn, watches } from "../match/may.js";
 import { shownPly, shownState } from "../match/store.js";
 import { byId } from "../parts/elements.js";
@@ -54,11 +55,13 @@ export function createAround(module, { title, moves }) {
       turn: turnOf(store, shown),
       winners: here ? (live.outcome?.winners ?? []) : [],
       standings,
+      slow: (match.clock?.per_move ?? 0) > 0,
       tally: (seat) => module.tally?.(shown, seat) ?? "",
     });
     write("headline", shownHeadline(store));
     byId("headline").toggleAttribute("data-mine", myTurn(store));
-    write("reason", explain(store, view));
+    const vacations = live.outcome ? "" : vacationWords(standings, view.names);
+    write("reason", [vacations, explain(store, view)].filter(Boolean).join(" "));
     write("live", live.outcome ? gettext("To the end") : gettext("Back to live"));
     signal(headline(store), you !== null && myTurn(store));
   }

@@ -14,6 +14,9 @@
  * @property {number|null} running the seat whose clock runs, null if all are stopped
  * @property {number} at
  * @property {number[]} fresh the seats before their first ply, which costs no time
+ * @property {Vacation[]} [vacations] with days per move, in order of time
+ *
+ * @typedef {{seat: number, begins: number, ends: number}} Vacation the seat is not charged for this time
  *
  * @typedef {object} Standing the clock of one seat at a moment
  * @property {number} ms
@@ -21,6 +24,8 @@
  * @property {boolean} first whether `ms` is the time left for the first ply
  * @property {boolean} low
  * @property {number} delay the rest of the delay
+ * @property {Vacation} [vacation] the vacation that goes on or is planned
+ * @property {boolean} [away] whether it goes on
  */
 
 /* global gettext, ngettext, interpolate */
@@ -40,14 +45,25 @@ const LOW_SHARE = 0.1;
  * @returns {Standing}
  */
 export function standing(control, clocks, seat, now) {
-  const running = clocks.running === seat;
+  const vacations = clocks.vacations?.filter((each) => each.seat === seat) ?? [];
+  const vacation = clocks.running === null ? undefined : vacations.find(({ ends }) => ends > now);
+  const charged = clocks.running === seat;
+  const away = vacation !== undefined && vacation.begins <= now;
+  const running = charged && !away;
   const first = running && clocks.fresh.includes(seat);
   const given = first ? (control.first_move ?? 0) : clocks.left[seat];
-  const elapsed = running ? Math.max(0, now - clocks.at) : 0;
+  const elapsed = charged ? Math.max(0, now - clocks.at - timeOf(vacations, clocks.at, now)) : 0;
   const waits = running && !first ? (control.simple_delay ?? 0) : 0;
   const ms = Math.max(0, given - Math.max(0, elapsed - waits));
   const threshold = control.initial ? Math.max(LOW, control.initial * LOW_SHARE) : control.per_move * LOW_SHARE;
-  return { ms, running, first, low: running && ms < (first ? LOW : threshold), delay: Math.max(0, waits - elapsed) };
+  const low = running && ms < (first ? LOW : threshold);
+  return { ms, running, first, low, delay: Math.max(0, waits - elapsed), ...(vacation && { vacation, away }) };
+}
+
+/** @param {Vacation[]} vacations @param {number} from @param {number} to @returns {number} their time between the two */
+function timeOf(vacations, from, to) {
+  const times = vacations.map(({ begins, ends }) => Math.max(0, Math.min(ends, to) - Math.max(begins, from)));
+  return times.reduce((sum, time) => sum + time, 0);
 }
 
 /**

@@ -287,13 +287,13 @@ function unoffered(store, kind) {
  * Apply clocks if they are newer than the known ones; with `anew` also those of the same ply.
  *
  * @param {Store} store
- * @param {{ply: number, clocks?: import("./clock.js").Clocks}} message
+ * @param {{ply: number, clocks?: import("./clock.js").Clocks, vacations?: import("./clock.js").Vacation[]}} message
  * @param {boolean} [anew]
  * @returns {Store}
  */
-function timed(store, { ply, clocks }, anew = false) {
+function timed(store, { ply, clocks, vacations = store.clocks?.vacations ?? [] }, anew = false) {
   const known = store.clocks?.ply ?? -1;
-  return clocks && (ply > known || (anew && ply === known)) ? { ...store, clocks: { ...clocks, ply } } : store;
+  return clocks && (ply > known || (anew && ply === known)) ? { ...store, clocks: { ...clocks, ply, vacations } } : store;
 }
 
 /**

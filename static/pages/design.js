@@ -66,6 +66,7 @@ function showStrips() {
     turn: 0,
     winners: [4],
     standings: [],
+    slow: false,
     tally: (seat) => String(7 * seat),
   });
 }

@@ -8,6 +8,9 @@ import { path } from "../shapes/svg.js";
 const HOURGLASS = path("M6 3h12M6 21h12M7 3v4l5 5 5-5V3M7 21v-4l5-5 5 5v4", { class: "clock-running" });
 const WARNING = path("M12 3 2 20h20zM12 9v5M12 17v.5", { class: "clock-low" });
 
+/** Milliseconds between two looks whether a vacation has begun or ended. */
+const VACATION_CHECK = 60_000;
+
 /** A clock in a player's strip: an icon for running or low, and the time. */
 export function clockElement() {
   const element = document.createElement("span");
@@ -42,13 +45,19 @@ export function createClockFaces({ clockOf, now, onTurn }) {
     }
     const moment = now();
     const standings = match.seats.map((_, seat) => standing(control, clocks, seat, moment));
-    const shown = JSON.stringify(standings.map(({ running, first, low }) => [running, first, low]));
+    const shown = JSON.stringify(
+      standings.map(({ running, first, low, vacation, away }) => [running, first, low, vacation, away]),
+    );
     if (shown !== marks) {
       marks = shown;
       onTurn(standings);
     }
     standings.forEach((each, seat) => dress(clockOf(seat), each, control.per_move > 0));
-    const next = Math.min(...standings.map(({ ms, running, delay }) => (running ? untilChange(ms, delay) : Infinity)));
+    const next = Math.min(
+      ...standings.map(({ ms, running, delay, vacation }) =>
+        running ? untilChange(ms, delay) : vacation ? VACATION_CHECK : Infinity,
+      ),
+    );
     if (next < Infinity) {
       timer = setTimeout(() => update(store), next);
     }

@@ -27,6 +27,7 @@ const BOT = [path("M5 9h14v10H5zM12 9V5M9 16h6"), circle(12, 4, 1), circle(9, 13
  * @property {number|null} turn
  * @property {number[]} winners
  * @property {Standing[]} standings empty without a clock
+ * @property {boolean} slow whether the players have days for a move, so that nobody expects them at the board
  * @property {(seat: number) => string} tally
  */
 
@@ -100,11 +101,13 @@ function strip(seat, name, mark) {
 
 /** @param {HTMLElement} element @param {number} seat @param {Look} look */
 function dress(element, seat, look) {
-  const { names, you, present, left, caretaken, levels, turn, winners, standings, tally } = look;
+  const { names, you, present, left, caretaken, levels, turn, winners, standings, tally, slow } = look;
   const level = levels[seat];
   const computer = level !== null;
   const here = present === null || present.includes(seat);
-  const gone = goneWords(left.get(seat), caretaken.includes(seat), here || computer);
+  const gone = standings[seat]?.away
+    ? gettext("on vacation")
+    : goneWords(left.get(seat), caretaken.includes(seat), here || computer || slow);
   const thinks = look.thinking === seat;
   const note = [
     winners.includes(seat) && (isDraw(winners, names) ? gettext("draw") : gettext("won")),
@@ -123,7 +126,7 @@ function dress(element, seat, look) {
   const presence = find(element, ".presence");
   presence.toggleAttribute("data-here", here);
   presence.hidden = present === null || computer || left.has(seat) || you === seat;
-  write(find(element, ".player-note-words"), note.join(" · ") || idleWords(present, turn));
+  write(find(element, ".player-note-words"), note.join(" · ") || idleWords(present !== null && here, turn));
   dressTally(element, tally(seat));
 }
 
@@ -172,13 +175,13 @@ function goneWords(left, caretaken, here) {
 }
 
 /**
- * The fallback text: that a player is present, if known, or that it is not their turn.
+ * The fallback text: that a player is present, or that it is not their turn.
  *
- * @param {number[]|null} present
+ * @param {boolean} present whether they are known to be
  * @param {number|null} turn
  */
 function idleWords(present, turn) {
-  if (present !== null) {
+  if (present) {
     return gettext("here");
   }
   return turn === null ? "" : gettext("waiting");

@@ -366,3 +366,23 @@ def test_an_answer_that_was_not_asked_for_says_nothing():
     lag.answered(number, 10.1)
     lag.answered(number, 19.0)
     assert lag.milliseconds == 50
+
+
+# Vacations
+
+HOUR = clock.MINUTE * 60
+
+
+@given(
+    st.lists(st.integers(0, 60), min_size=2, max_size=8, unique=True).map(sorted),
+    st.integers(0, 40),
+    st.integers(1, 40),
+)
+def test_a_vacation_leaves_the_total_time_on_the_clock_as_it_is(edges, begins, limit):
+    """Hour by hour: the time up to the deadline, without the vacations, is what the player was given."""
+    vacations = list(zip(edges[::2], edges[1::2], strict=False))
+    in_ms = [(away * HOUR, back * HOUR) for away, back in vacations]
+    due = begins + limit + clock.pause(begins * HOUR, (begins + limit) * HOUR, in_ms) // HOUR
+    charged = [hour for hour in range(begins, due) if not any(a <= hour < b for a, b in vacations)]
+    assert len(charged) == limit
+    assert charged[-1] == due - 1

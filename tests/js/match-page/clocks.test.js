@@ -130,3 +130,17 @@ test("after a lost connection the clock shows the time as the server has it", as
   await again.open(server.snapshot({ clocks: standing({ left: [25_000, 30_000], at: server.now }) }));
   assert.equal(shown(page, 0), "0:25");
 });
+
+test("with days per move a vacation is announced, and nobody is away", async (t) => {
+  const day = 86_400_000;
+  const clocks = standing({ left: [3 * day, 3 * day], running: 1 });
+  const { page, server } = await openMatch(t, { match: { clock: SLOW }, snapshot: { clocks, present: [0] } });
+  assert.equal(note(page, 1), "waiting");
+  const told = (begins, ends) => server.tell({ type: "clocks", ply: 0, clocks, time: server.now, vacations: [{ seat: 1, begins, ends }] });
+  told(server.now + day, server.now + 5 * day);
+  await page.until(() => /Ben: on vacation from \w+ \w+\./.test(page.text("#reason")), "the planned vacation");
+  told(server.now - day, server.now + 5 * day);
+  await page.until(() => /Ben: on vacation until \w+ \w+\./.test(page.text("#reason")), "the vacation");
+  assert.match(note(page, 1), /on vacation/);
+  assert.ok(!clock(page, 1).hasAttribute("data-running"));
+});

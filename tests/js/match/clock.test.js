@@ -190,3 +190,15 @@ test("a delay is drawn anew with every second of it", () => {
   assert.equal(untilChange(300_000, 2_001), 1);
   assert.equal(untilChange(300_000, 400), 400);
 });
+
+test("a vacation is not charged, and the clock stands during it", () => {
+  const control = { initial: 0, increment: 0, per_move: 3 * DAY, first_move: null };
+  const vacations = [{ seat: 0, begins: NOON + DAY, ends: NOON + 6 * DAY }];
+  const slow = clocks({ left: [3 * DAY, 3 * DAY], vacations });
+  const at = (days, seat = 0) => standing(control, slow, seat, NOON + days * DAY);
+  assert.deepEqual([at(0.5).ms, at(1).ms, at(5).ms, at(7).ms], [2.5 * DAY, 2 * DAY, 2 * DAY, DAY]);
+  assert.deepEqual([at(0.5).running, at(1).running, at(5).running, at(7).running], [true, false, false, true]);
+  assert.deepEqual(at(5).vacation, vacations[0]);
+  assert.equal(at(7).vacation, undefined);
+  assert.equal(at(5, 1).vacation, undefined);
+});

@@ -1,0 +1,1 @@
+"""Vacations from matches with days per move."""
