@@ -164,28 +164,26 @@ class Account:
                     self.spend(Bill(len(part) / 1024))
                     yield part
 
-    async def _run(self, act: Callable[[], Awaitable[T]]) -> T:
+    @coroutine
+    def _run(self, act: Callable[[], Awaitable[T]]) -> Generator[Any, Any, T]:
+        """Await what `act` returns. Charge its bill, with the time of each of its steps in the event loop."""
         with Bill() as bill:
+            work = act().__await__()
+            step: Callable[[Any], Any] = work.send
+            value: Any = None
             try:
-                return await _steps(act().__await__(), bill)
+                while True:
+                    # Not `thread_time`: reading the clock of a thread costs a tenth of a move.
+                    began = perf_counter()
+                    try:
+                        awaited = step(value)
+                    except StopIteration as done:
+                        return cast(T, done.value)
+                    finally:
+                        bill.add_seconds(perf_counter() - began)
+                    try:
+                        step, value = work.send, (yield awaited)
+                    except BaseException as error:  # noqa: BLE001 - such as a cancellation: it is for `work`
+                        step, value = work.throw, error
             finally:
                 self.spend(bill)
-
-
-@coroutine
-def _steps(work: Generator[Any, Any, T], bill: Bill) -> Generator[Any, Any, T]:
-    """Await `work`, and add the time of each of its steps in the event loop to a bill."""
-    step, value = work.send, None
-    while True:
-        # Not `thread_time`: reading the clock of a thread costs a tenth of a move.
-        began = perf_counter()
-        try:
-            awaited = step(value)
-        except StopIteration as done:
-            return cast(T, done.value)
-        finally:
-            bill.add_seconds(perf_counter() - began)
-        try:
-            step, value = work.send, (yield awaited)
-        except BaseException as error:  # noqa: BLE001 - such as a cancellation: it is for `work`
-            step, value = work.throw, error
