@@ -62,7 +62,8 @@ class BundledStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc
         except NotBundled as reason:
             logger.warning("The modules of the pages are served one by one: %s", reason)
             graph = {}
-        self.delete_files(graph)
+        for name in graph:
+            self.delete(name)
         shutil.copytree(made, self.location, dirs_exist_ok=True)
         bundles = FileSystemStorage(made)
         found = (path.relative_to(made).as_posix() for path in made.rglob("*.*"))

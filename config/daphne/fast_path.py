@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -50,7 +49,6 @@ class FastPathWebSocketProtocol(LimitedWebSocketProtocol):
         if text is None or self.on_text is None:
             super().dataReceived(data)
             return
-        self.last_ping = time.time()
         self.on_text(text)
 
 

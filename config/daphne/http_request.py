@@ -128,7 +128,7 @@ class Request(WebRequest):  # type: ignore[misc]
 
     def check_timeouts(self) -> None:
         """End a response that has not begun in time. daphne would also end one that is under way."""
-        if not self._response_started:
+        if not self.startedWriting:
             super().check_timeouts()
 
 

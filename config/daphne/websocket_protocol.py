@@ -65,7 +65,6 @@ class LimitedWebSocketProtocol(WebSocketProtocol):  # type: ignore[misc]
         if self.on_text is None or isBinary or self.state != self.STATE_OPEN:
             super().onMessage(payload, isBinary)
         else:
-            self.last_ping = time.time()
             self.on_text(payload.decode())
 
     def onFrameBegin(self) -> None:  # noqa: N802

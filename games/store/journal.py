@@ -25,6 +25,7 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 
 from games.domain.instants import moment
 from games.domain.plies import PlyRow
+from games.models import Match
 from games.net.measures import measures
 from games.store.disk import disk
 
@@ -44,6 +45,7 @@ STORED_WORDS = "SELECT words FROM games_seating WHERE match_id = %s ORDER BY sea
 SET_CLOCK = "UPDATE games_match SET deadline = %s, paused = 0 WHERE id = %s AND paused = %s"
 SET_STATUS = "UPDATE games_match SET status = %s WHERE id = %s"
 SET_BOT_DUE = "UPDATE games_match SET bot_due = %s WHERE id = %s"
+DEADLINE = Match._meta.get_field("deadline")
 END_MATCH = "UPDATE games_match SET status = 'finished', outcome = %s, ended = %s WHERE id = %s"
 
 
@@ -222,7 +224,11 @@ def _insert(batch: list[Entry]) -> None:
 
 
 def _stored_time(milliseconds: int) -> Any:
-    return connection.ops.adapt_datetimefield_value(moment(milliseconds))
+    return _as_stored(moment(milliseconds))
+
+
+def _as_stored(time: datetime | None) -> Any:
+    return DEADLINE.get_db_prep_value(time, connection)
 
 
 def _single_statement() -> AbstractContextManager[None]:
@@ -261,8 +267,7 @@ def _set_clock(cursor: Any, match_id: str, clock: ClockChange) -> None:
 
     Raises IntegrityError if downtime was recorded after the ply was validated, as it must not be charged.
     """
-    deadline = None if clock.deadline is None else connection.ops.adapt_datetimefield_value(clock.deadline)
-    cursor.execute(SET_CLOCK, (deadline, match_id, clock.paused))
+    cursor.execute(SET_CLOCK, (_as_stored(clock.deadline), match_id, clock.paused))
     if cursor.rowcount != 1:
         raise IntegrityError("the clock has been paused")
 

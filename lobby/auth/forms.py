@@ -26,7 +26,7 @@ from lobby.people import naming
 from lobby.people.models import NAME_LENGTH, User
 
 if TYPE_CHECKING:
-    from django.utils.functional import _StrPromise
+    from django_stubs_ext import StrPromise
 
 NAME_HINT = _("3 to 20 letters of one alphabet, digits, - and _. Everyone can see it.")
 PASSWORD_HINT = _("At least 8 characters. Not only digits, not your name, not a common password.")
@@ -34,7 +34,7 @@ EMAIL_HINT = _("Private. You need it to reset your password.")
 
 
 def word(
-    form: forms.BaseForm, name: str, label: _StrPromise, hint: str | _StrPromise = "", **attrs: str
+    form: forms.BaseForm, name: str, label: StrPromise, hint: str | StrPromise = "", **attrs: str
 ) -> None:
     """Set label, hint and input attributes of a field, if the form has it."""
     field = form.fields.get(name)

@@ -62,7 +62,7 @@ def _serve_in_children() -> int:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     while True:
         child = subprocess.Popen(  # noqa: S603 - this very command
-            autoreload.get_child_arguments(), env=environment, close_fds=False
+            [sys.executable, *sys.orig_argv[1:]], env=environment, close_fds=False
         )
         signal.signal(signal.SIGTERM, lambda *_, child=child: child.terminate())
         if (code := child.wait()) != RELOAD:
