@@ -526,7 +526,7 @@ class Environment:
         OPERATION,
         _choice("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"),
         "INFO",
-        "`DEBUG`, `INFO`, `WARNING`, `ERROR`",
+        "`DEBUG`, `INFO`, `WARNING`, `ERROR`. `make run` has `WARNING` by default.",
     )
     LOG_FORMAT: Setting[str] = setting(
         OPERATION,

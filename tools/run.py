@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import gc
 import hashlib
 import os
 import sys
@@ -40,6 +41,8 @@ def main() -> int:
     os.environ.setdefault("ALLOWED_HOSTS", ",".join(allowed_hosts(options.host)))
     os.environ.setdefault("WEBHOOK_ALLOWED_HOSTS", webhook_hosts(options.host, os.environ["ALLOWED_HOSTS"]))
     os.environ.setdefault("LAN_ADDRESS", for_others(options.host))
+    # Whoever tries the site out reads only what needs attention.
+    os.environ.setdefault("LOG_LEVEL", "WARNING")
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     prepare()
     with contextlib.ExitStack() as starting:
@@ -60,6 +63,8 @@ def prepare() -> None:
     with step("Loading the site"):
         import django
 
+        # As in `config.server`, which enables it again.
+        gc.disable()
         django.setup()
     from django.conf import settings
 
@@ -80,7 +85,10 @@ def migrate() -> None:
     schema.check(to_be_migrated=True)
     if schema.problem():
         with step("Preparing the database"):
+            # The models of each migration are garbage, 160 MB in all.
+            gc.enable()
             call_command("migrate", interactive=False, verbosity=0)
+            gc.disable()
     # The server opens its own.
     connection.close()
 

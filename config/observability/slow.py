@@ -100,4 +100,4 @@ def _pause() -> float:
 
 def _say(words: str, seconds: float, what: str) -> None:
     milliseconds = round(seconds * 1000)
-    logger.warning(words, milliseconds, what, extra={"milliseconds": milliseconds})
+    logger.info(words, milliseconds, what, extra={"milliseconds": milliseconds})

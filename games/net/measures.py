@@ -87,9 +87,7 @@ class Measures:
         if seconds > SLOW and self._complaints.take(time.monotonic()):
             milliseconds = round(seconds * 1000)
             about = {"match": match_id, "person": user_id, "command": command_id}
-            logger.warning(
-                "a command took %d ms", milliseconds, extra={"milliseconds": milliseconds, **about}
-            )
+            logger.info("a command took %d ms", milliseconds, extra={"milliseconds": milliseconds, **about})
 
     def committed(self, entries: int, stored: int, seconds: float) -> None:
         """Record a batch of the journal: its `entries`, how many of them are `stored`, and its duration."""

@@ -108,8 +108,8 @@ def _speaks_for_the_site(name: str) -> bool:
     """
     words = WORD.findall(name)
     return any(
-        not _STAFF.isdisjoint(chain.from_iterable(map(looks, spelled)))
-        or any(map(_OF_RESERVED.fullmatch, looks("".join(spelled))))
+        not _all_looks(STAFF).isdisjoint(chain.from_iterable(map(looks, spelled)))
+        or any(map(_of_reserved().fullmatch, looks("".join(spelled))))
         for spelled in (words, [regex.sub(r"\p{Nd}+$", "", word) for word in words])
     )
 
@@ -118,13 +118,15 @@ WORD = regex.compile(r"\p{Lu}?[\p{Ll}\p{Lo}\p{M}\p{Nd}]+|[\p{Lu}\p{M}\p{Nd}]+(?!
 """A word of a name. Hyphens and capitals separate words."""
 
 
+@cache
 def _all_looks(words: str) -> frozenset[str]:
     forms = chain.from_iterable((word, word.title()) for word in words.split())
     return frozenset(chain.from_iterable(map(looks, forms)))
 
 
-_STAFF = _all_looks(STAFF)
-_OF_RESERVED = re.compile(f"(?:{'|'.join(_all_looks(RESERVED))})+")
+@cache
+def _of_reserved() -> re.Pattern[str]:
+    return re.compile(f"(?:{'|'.join(_all_looks(RESERVED))})+")
 
 
 def _is_computers(lower: str) -> bool:

@@ -13,7 +13,6 @@ from itertools import chain
 from unicodedata import normalize
 
 import regex
-from confusable_homoglyphs.confusables import confusables_data
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
@@ -135,6 +134,9 @@ def _prototypes() -> dict[str, str]:
     The data lists, for each character, those it can be mistaken for; groups are the transitive closure. The
     prototype is the longest sequence, so that "m" becomes "rn".
     """
+    # Importing it reads a large file.
+    from confusable_homoglyphs.confusables import confusables_data
+
     alike: dict[str, set[str]] = {}
     for character, others in confusables_data.items():
         group = {character.strip("\u200e"), *(other["c"].strip("\u200e") for other in others)}
