@@ -8,9 +8,16 @@ from games.rules.base import gettext_noop
 
 LEVELS = (
     Level(
-        "Magpie",
+        gettext_noop("Magpie"),
         gettext_noop("Rolls, and stops when that wins more often."),
-        ("Jackdaw", "Rook", "Chough", "Crow", "Treepie", "Nutcracker"),
+        (
+            gettext_noop("Jackdaw"),
+            gettext_noop("Rook"),
+            gettext_noop("Chough"),
+            gettext_noop("Crow"),
+            gettext_noop("Treepie"),
+            gettext_noop("Nutcracker"),
+        ),
     ),
 )
 

@@ -22,7 +22,8 @@ class Level(NamedTuple):
     """A level of a computer player; the levels of a game are numbered from 1, the weakest.
 
     Attributes:
-        name: the name of its account, valid as a user name.
+        name: the name of its account, valid as a user name, marked with `gettext_noop`; pages show it in the
+            language of the user (`games.domain.computer_names`).
         sentence: describes how it plays, marked with `gettext_noop`.
         others: names of further accounts, for games in which several players may have the same level: one
             for each further seat.
@@ -46,7 +47,10 @@ the choice, by which it knows what was chance. It must not need the compiler, as
 """
 
 ONLY_LEVEL = (
-    Level("Robot", gettext_noop("Plays out a few random games after each move and picks the best.")),
+    Level(
+        gettext_noop("Robot"),
+        gettext_noop("Plays out a few random games after each move and picks the best."),
+    ),
 )
 """The only level of games without a player of their own."""
 

@@ -26,25 +26,25 @@ def claims_a_column(state: State) -> bool:
 
 LEVELS = (
     Level(
-        "Icarus",
+        gettext_noop("Icarus"),
         gettext_noop("Picks pairs at random. Stops to claim a column, or at random."),
-        ("Phaethon", "Daedalus"),
+        (gettext_noop("Phaethon"), gettext_noop("Daedalus")),
         carelessly,
     ),
     Level(
-        "Marmot",
+        gettext_noop("Marmot"),
         gettext_noop("Scores each step, more in rare columns, and stops at 28 points."),
-        ("Chamois", "Pika"),
+        (gettext_noop("Chamois"), gettext_noop("Pika")),
     ),
     Level(
-        "Ibex",
+        gettext_noop("Ibex"),
         gettext_noop("Weighs columns and risks, but ignores how close you are to winning."),
-        ("Markhor", "Tahr"),
+        (gettext_noop("Markhor"), gettext_noop("Tahr")),
     ),
     Level(
-        "Eagle",
+        gettext_noop("Eagle"),
         gettext_noop("Calculates the odds of every roll. Takes more risks when you are about to win."),
-        ("Harrier", "Kite"),
+        (gettext_noop("Harrier"), gettext_noop("Kite")),
     ),
 )
 

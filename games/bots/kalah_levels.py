@@ -30,21 +30,23 @@ def greedily(slips: float, state: State, rng: Random) -> Move:
 
 LEVELS = (
     Level(
-        "Sprout",
+        gettext_noop("Sprout"),
         gettext_noop("Plays at random, and sometimes takes seeds."),
         choose=partial(greedily, SLIPS_OF_THE_FIRST),
     ),
     Level(
-        "Clover",
+        gettext_noop("Clover"),
         gettext_noop("Takes the most seeds it can, about half the time."),
         choose=partial(greedily, 0.5),
     ),
-    Level("Hazel", gettext_noop("Considers your reply, but often forgets to.")),
-    Level("Rowan", gettext_noop("Considers your reply, and rarely forgets to.")),
-    Level("Alder", gettext_noop("Looks ahead to its next turn, and rarely makes mistakes.")),
-    Level("Linden", gettext_noop("Looks four turns ahead, and almost never makes mistakes.")),
-    Level("Oak", gettext_noop("Looks five turns ahead, and may give away a single seed.")),
-    Level("Sequoia", gettext_noop("Looks as far ahead as it can, often to the end of the game.")),
+    Level(gettext_noop("Hazel"), gettext_noop("Considers your reply, but often forgets to.")),
+    Level(gettext_noop("Rowan"), gettext_noop("Considers your reply, and rarely forgets to.")),
+    Level(gettext_noop("Alder"), gettext_noop("Looks ahead to its next turn, and rarely makes mistakes.")),
+    Level(gettext_noop("Linden"), gettext_noop("Looks four turns ahead, and almost never makes mistakes.")),
+    Level(gettext_noop("Oak"), gettext_noop("Looks five turns ahead, and may give away a single seed.")),
+    Level(
+        gettext_noop("Sequoia"), gettext_noop("Looks as far ahead as it can, often to the end of the game.")
+    ),
 )
 
 

@@ -11,15 +11,17 @@ SLIPS_OF_THE_FIRST = 0.88
 """How often the first level plays anything, from 0 to 1."""
 
 LEVELS = (
-    Level("Pebble", gettext_noop("Plays at random, and sometimes closes a mill.")),
-    Level("Flint", gettext_noop("Thinks on every other move, and then closes a mill if it can.")),
-    Level("Slate", gettext_noop("Closes mills, but ignores your reply.")),
-    Level("Marble", gettext_noop("Considers your reply, but often moves at random.")),
-    Level("Basalt", gettext_noop("Considers your reply, and rarely misses it.")),
-    Level("Granite", gettext_noop("Looks three turns ahead, and further when a mill closes.")),
-    Level("Onyx", gettext_noop("Looks five turns ahead, and almost never makes mistakes.")),
+    Level(gettext_noop("Pebble"), gettext_noop("Plays at random, and sometimes closes a mill.")),
     Level(
-        "Diamond",
+        gettext_noop("Flint"), gettext_noop("Thinks on every other move, and then closes a mill if it can.")
+    ),
+    Level(gettext_noop("Slate"), gettext_noop("Closes mills, but ignores your reply.")),
+    Level(gettext_noop("Marble"), gettext_noop("Considers your reply, but often moves at random.")),
+    Level(gettext_noop("Basalt"), gettext_noop("Considers your reply, and rarely misses it.")),
+    Level(gettext_noop("Granite"), gettext_noop("Looks three turns ahead, and further when a mill closes.")),
+    Level(gettext_noop("Onyx"), gettext_noop("Looks five turns ahead, and almost never makes mistakes.")),
+    Level(
+        gettext_noop("Diamond"),
         gettext_noop("Looks at up to a million positions for each move, and never plays at random."),
     ),
 )

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from games.domain import clock, clock_words, codec, dice, options
+from games.domain import clock, clock_words, codec, computer_names, dice, options
 from games.domain.absence_words import idle_rule, saved_rule
 from games.domain.messages import MOST_PLIES
 from games.domain.pacing import dice_of_a_choice
@@ -37,6 +37,7 @@ def match_page(request: HttpRequest, match_id: str) -> HttpResponse:
     if not view.allowed:
         return render(request, "match/players_only.html", {"game": game}, status=403)
     chosen = codec.decode(game.rules.Options, orjson.loads(stored.match.options))
+    computers = {str(seat): computer_names.in_words(stored.names[seat]) for seat in stored.levels}
     alone = len(stored.levels) == len(stored.names) - 1
     control = clock.parse(stored.match.clock)
     slow_duel = (
@@ -52,9 +53,10 @@ def match_page(request: HttpRequest, match_id: str) -> HttpResponse:
             "title": gettext(game.title),
             "names": stored.names,
             "seats": [
-                {"seat": seat, "name": name, "level": stored.levels.get(seat)}
+                {"seat": seat, "name": computers.get(str(seat), name), "level": stored.levels.get(seat)}
                 for seat, name in enumerate(stored.names)
             ],
+            "computers": codec.encode(computers).decode(),
             "alone": alone,
             "preset": options.preset_of(game, chosen),
             "options_in_words": options.in_words(chosen),

@@ -15,6 +15,7 @@ from lobby.evenings import plan as plans
 from lobby.evenings.evenings import LEAST_MINUTES, MOST_MINUTES, MOST_ROUNDS, USUAL_MINUTES, formats_of
 from lobby.evenings.models import Evening
 from lobby.evenings.plan import Chosen
+from lobby.people.spelling import MAX_CHARACTERS
 from lobby.tournaments.formats.words import WORDS
 from lobby.tournaments.models import TITLE_LENGTH
 
@@ -27,7 +28,7 @@ PACES = {
 
 
 class OpenForm(forms.Form):
-    """Opens an evening: its title, the game, and its duration in minutes."""
+    """Opens an evening: its title, game and duration in minutes, and the name of a visitor who hosts it."""
 
     title = forms.CharField(
         label=_("Name of the evening"),
@@ -40,8 +41,19 @@ class OpenForm(forms.Form):
         label=_("Length in minutes"), min_value=LEAST_MINUTES, max_value=MOST_MINUTES, initial=USUAL_MINUTES
     )
 
-    def __init__(self, data: Mapping[str, Any] | None = None, **rest: Any) -> None:
+    name = forms.CharField(
+        label=_("Your name"),
+        max_length=MAX_CHARACTERS,
+        required=False,
+        help_text=_("Your guests see it, and it is on the certificates. You may leave it empty."),
+    )
+
+    def __init__(
+        self, data: Mapping[str, Any] | None = None, *, is_visitor: bool = False, **rest: Any
+    ) -> None:
         super().__init__(data, **rest)
+        if not is_visitor:
+            del self.fields["name"]
         games = [(slug, gettext(game.title)) for slug, game in GAMES.items()]
         self.fields["game"] = forms.ChoiceField(label=_("Game"), choices=games)
 

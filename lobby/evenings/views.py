@@ -11,7 +11,7 @@ from asgiref.sync import async_to_sync
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -48,7 +48,11 @@ def home(request: HttpRequest) -> HttpResponse:
     if "code" in request.GET:
         code = codes.normal(request.GET["code"])
         return redirect("evening", code) if code else redirect("evenings")
-    return _home(request, OpenForm())
+    return _home(request, _open_form(request))
+
+
+def _open_form(request: HttpRequest, data: QueryDict | None = None) -> OpenForm:
+    return OpenForm(data, is_visitor=not request.user.is_authenticated)
 
 
 def _home(
@@ -61,13 +65,14 @@ def _home(
 @require_POST
 def open_evening(request: HttpRequest) -> HttpResponse:
     """Open an evening; a visitor becomes a guest."""
-    form = OpenForm(request.POST)
+    form = _open_form(request, request.POST)
     if not form.is_valid():
         return _home(request, form, status=HTTPStatus.BAD_REQUEST)
     asked = form.cleaned_data
 
     def begin() -> tuple[User, Evening]:
-        host = guests.person(request)
+        name = asked.get("name", "")
+        host = _guest(request, name) if name else guests.person(request)
         command = command_of(request)
         return host, evenings.open_evening(host, asked["game"], asked["minutes"], command, asked["title"])
 
@@ -76,7 +81,7 @@ def open_evening(request: HttpRequest) -> HttpResponse:
     except TooManyGuests:
         return too_many_guests(request)
     except ValidationError as error:
-        form.add_error("title", error)
+        form.add_error(None, error)
         return _home(request, form, status=HTTPStatus.BAD_REQUEST)
     except Refused as error:
         form.add_error(None, error.words)
@@ -93,7 +98,7 @@ def evening(request: HttpRequest, code: str) -> HttpResponse:
     except TooManyTries as error:
         return too_many(request, error)
     except (RemovedByHost, UnknownEvening) as error:
-        return _home(request, OpenForm(), error.words, error.status)
+        return _home(request, _open_form(request), error.words, error.status)
     hosts = request.user == found.host
     context = {
         "evening": found,
@@ -215,7 +220,7 @@ def act(request: HttpRequest, code: str, act: str) -> HttpResponse:
     except TooManyTries as error:
         return too_many(request, error)
     except UnknownEvening as error:
-        return _home(request, OpenForm(), error.words, HTTPStatus.NOT_FOUND)
+        return _home(request, _open_form(request), error.words, HTTPStatus.NOT_FOUND)
     except Refused as error:
         messages.error(request, error.words)
     except ValidationError as error:
@@ -241,13 +246,18 @@ def _joining(request: HttpRequest) -> User:
     """The user who joins: visitors and guests with the name in the form, accounts with their own."""
     name = request.POST.get("name", "")
     if not request.user.is_authenticated:
-        first = naming.choose_first_name(name)
-        return guests.named(first.username, network_of(request), first.shown)
+        return _guest(request, name)
     if request.user.is_guest and name:
         first = naming.choose_first_name(name, request.user)
         guests.rename(request.user.pk, first.username, first.shown)
         request.user.refresh_from_db()
     return request.user
+
+
+def _guest(request: HttpRequest, name: str) -> User:
+    """A new guest, who is called by a name at the evening."""
+    first = naming.choose_first_name(name)
+    return guests.named(first.username, network_of(request), first.shown)
 
 
 def _number(request: HttpRequest, name: str) -> int:

@@ -20,7 +20,7 @@ from django.db.models import Count, OuterRef, Prefetch, Q, QuerySet
 from django.utils import translation
 from django.utils.translation import get_language, gettext
 
-from games.domain import codec
+from games.domain import codec, computer_names
 from games.domain.options import in_words, preset_in_words, preset_of
 from games.models import Match, Seating
 from games.net.hub import hub
@@ -159,7 +159,7 @@ def match_fields(match: Match, watchers: int = 0) -> dict[str, Any]:
         "id": match.pk,
         "game": match.game,
         "title": gettext(GAMES[match.game].title),
-        "players": [seating.get_username() for seating in match.seatings.all()],
+        "players": [_listed_name(seating) for seating in match.seatings.all()],
         "levels": [seating.level for seating in match.seatings.all()],
         "holder": None if match.holder is None else match.holder.get_username(),
         "table": None if table is None else table.pk,
@@ -167,6 +167,11 @@ def match_fields(match: Match, watchers: int = 0) -> dict[str, Any]:
         "watchable": others.allowed,
         "delay": others.behind,
     }
+
+
+def _listed_name(seating: Seating) -> str:
+    name = seating.get_username()
+    return name if seating.level is None else computer_names.in_words(name)
 
 
 def number() -> int:

@@ -58,7 +58,7 @@ class SavedMatch:
         return {
             "id": self.match,
             "title": _(GAMES[self.game].title),
-            "players": [player.get_username() for player in self.players],
+            "players": [player.name_in_words() for player in self.players],
             "words": self._words(user_id),
             "others": [_other(player) for player in self.others(user_id)],
         }
@@ -67,7 +67,7 @@ class SavedMatch:
         if self.turn.pk == user_id:
             turn = _("Your turn")
         else:
-            turn = _("%(name)s’s turn") % {"name": self.turn.get_username()}
+            turn = _("%(name)s’s turn") % {"name": self.turn.name_in_words()}
         if (timezone.now() - self.since).total_seconds() < JUST_NOW:
             return _("%(turn)s · saved a moment ago") % {"turn": turn}
         return _("%(turn)s · saved %(ago)s ago") % {"turn": turn, "ago": span(self.since)}
@@ -79,7 +79,7 @@ def _other(player: User) -> dict[str, Any]:
         words = _("%(name)s is a computer player")
     else:
         words = _("%(name)s is here") if here else _("%(name)s is away")
-    name = player.get_username()
+    name = player.name_in_words()
     return {"name": name, "here": here, "words": words % {"name": name}}
 
 

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.domain import computer_names
 from lobby.people import spelling
 from lobby.people.names import not_reserved
 
@@ -126,6 +127,10 @@ class User(AbstractUser):
     def get_short_name(self) -> str:
         """The name in a room where people know each other: guests of an evening have a first name there."""
         return self.first_name or self.get_username()
+
+    def name_in_words(self) -> str:
+        """The name that pages show: computer players have one in the active language."""
+        return computer_names.in_words(self.username) if self.computer else self.get_username()
 
     def get_absolute_url(self) -> str:
         """The address of the profile."""

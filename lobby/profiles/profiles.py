@@ -288,5 +288,5 @@ def _played(user: User, result: Result, ply: int) -> Played:
 
 def _met(other: User) -> Met:
     return Met(
-        other.get_username(), "" if other.is_deleted else other.get_absolute_url(), bool(other.computer)
+        other.name_in_words(), "" if other.is_deleted else other.get_absolute_url(), bool(other.computer)
     )

@@ -126,7 +126,7 @@ class TournamentForm(TableForm):
         self._set_choices("format", offered)
         self.fields["seats"].required = False
         self._set_choices("seats", [(str(n), str(n)) for n in game.rules.SEATS if n > 2], initial=str(most))
-        levels = [(str(n), level.name) for n, level in enumerate(game.levels, 1)]
+        levels = [(str(n), gettext(level.name)) for n, level in enumerate(game.levels, 1)]
         computer = gettext("The computer plays: %(level)s")
         self._set_choices(
             "computer",

@@ -40,7 +40,7 @@ class Named(NamedTuple):
     def of(cls, entrant: Entrant, reader: int | None = None) -> Named:
         """A player, as the user with the id `reader` is shown them."""
         user = entrant.user
-        return cls(user.pk, entrant.get_name(), user.get_absolute_url(), user.pk == reader)
+        return cls(user.pk, entrant.name or user.name_in_words(), user.get_absolute_url(), user.pk == reader)
 
 
 class Line(NamedTuple):

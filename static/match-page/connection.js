@@ -23,6 +23,8 @@ import { openSocket, socketUrl } from "../net/socket.js";
 export function connect(match, onStatus) {
   const outbox = openOutbox(`parlour:outbox:${match.match}`, sessionStorageOrNull());
   const store = createStore({ ask: (after) => send({ type: "sync", after }) });
+  /** @type {Record<number, string>} in the language of the page */
+  const computers = JSON.parse(match.computers ?? "{}");
   const time = createServerTime(() => performance.now());
   const socket = openSocket({
     url: socketUrl(match.socket ?? "", location),
@@ -30,6 +32,9 @@ export function connect(match, onStatus) {
     /** @param {FromMatch.Message} message */
     onMessage(message) {
       time.hear(message);
+      if (message.type === "snapshot") {
+        message.match.seats.forEach((seat) => (seat.name = computers[seat.seat] ?? seat.name));
+      }
       if (message.type === "probe") {
         send(message);
       } else {

@@ -52,7 +52,7 @@ class ComputerForm(TableForm):
             self.initial["level"] = like.levels[0]
 
     def _add_levels(self) -> None:
-        levels = [(str(n), level.name) for n, level in enumerate(self.game.levels, 1)]
+        levels = [(str(n), gettext(level.name)) for n, level in enumerate(self.game.levels, 1)]
         self._set_choices("level", levels, initial=str(computers.middle(self.game)))
 
     def _say_opponents(self) -> None:

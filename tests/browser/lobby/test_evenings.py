@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.conftest import NewPage
 from tests.browser.looks import check_looks_everywhere
@@ -13,8 +13,9 @@ from tests.browser.players import led_to, press, wait_for_ply
 from tools.harness.patience import patience
 from tools.harness.servers import ParlourServer
 
-WITHOUT_DEVICE = "Opal"
+WITHOUT_DEVICE = "Wilhelmina-Charlotte"
 ROUNDS = 2
+WALL: ViewportSize = {"width": 1920, "height": 1080}
 
 
 def open_evening(host: Page) -> str:
@@ -89,6 +90,10 @@ def test_an_evening_from_its_code_until_no_trace_is_left(
     expect(host.locator("#now-title")).to_have_text("It is over.")
     expect(host.locator("#people-title")).to_have_text("3 players")
     picture(host, "evening-over")
+    wall = new_page(sqlite_server, viewport=WALL)
+    wall.goto(host.get_by_role("link", name="Wall board").get_attribute("href"))
+    picture(wall, "wall-over")
+    assert wall.locator(".wall-victory").evaluate("each => each.scrollHeight <= each.clientHeight")
     host.get_by_role("link", name="Certificates").click()
     expect(host.locator(".certificate-name")).to_have_count(3)
     check_looks_everywhere(host, picture, "certificates")

@@ -9,6 +9,7 @@ import { openPage, rendered } from "./page.js";
 /** Milliseconds after which pieces have landed. */
 const LONGEST_FLIGHT = 20_000;
 const BOARD = /data-board="[^"]*"/;
+const COMPUTERS = /data-computers="[^"]*"/;
 
 /** The first plies of a match of a game as the rules play them. @param {string} game */
 function recorded(game) {
@@ -26,11 +27,14 @@ function recorded(game) {
  * @param {number} [options.ply] how many plies have been played
  * @param {number} [options.shown] the ply on the board then, where an address names another one
  * @param {object|null} [options.outcome] of a match that is over
+ * @param {Record<number, string>} [options.computers] the names of computer players in the language of the page, by seat
  * @param {object} [options.match] fields of the match that differ
  * @param {object} [options.snapshot] fields of the snapshot that differ
  */
-export async function openMatch(t, { page: name, game = "kalah", you = 0, ply = 0, shown = ply, outcome = null, match = {}, snapshot = {}, ...options } = {}) {
-  const html = rendered(name ?? (you === null ? "match-watched" : "match")).replace(BOARD, `data-board="/static/boards/${game}.js"`);
+export async function openMatch(t, { page: name, game = "kalah", you = 0, ply = 0, shown = ply, outcome = null, computers = {}, match = {}, snapshot = {}, ...options } = {}) {
+  const html = rendered(name ?? (you === null ? "match-watched" : "match"))
+    .replace(BOARD, `data-board="/static/boards/${game}.js"`)
+    .replace(COMPUTERS, `data-computers='${JSON.stringify(computers)}'`);
   const page = await openPage(t, { html, path: "/m/match", ...options });
   const loaded = page.load("pages/match.js");
   // What goes wrong while the modules load is known before anything is waited for.

@@ -91,6 +91,11 @@ test("beside a match with a computer alone no draw is offered and the chat is qu
   assert.ok(page.find("#talk").hasAttribute("data-quiet"));
 });
 
+test("a computer player has a name in the language of the page", async (t) => {
+  const { page } = await openMatch(t, { ...COMPUTER, computers: { 1: "Idu" } });
+  assert.deepEqual(page.findAll(".player-name").map(({ textContent }) => textContent), ["Idu", "Anna"]);
+});
+
 test("after a match against a computer another level is one press away", async (t) => {
   const { page, server } = await openMatch(t, { ...COMPUTER, ply: 1 });
   await server.leave(0);

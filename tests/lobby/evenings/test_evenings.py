@@ -99,6 +99,14 @@ def started(evening: Evening) -> Tournament:
     return look(tournament)
 
 
+def played_to_the_end(evening: Evening) -> Tournament:
+    tournament = started(evening)
+    while tournament.state != "finished":
+        playing.play_round(tournament)
+        tournament = look(tournament)
+    return tournament
+
+
 class TestOpening:
     def test_a_command_opens_one_evening(self, hana: User) -> None:
         once = command()
@@ -545,6 +553,18 @@ class TestPages:
         assert refused.status_code == 400
         assert Evening.objects.count() == 1
 
+    def test_a_visitor_who_hosts_may_have_a_name(self) -> None:
+        host, asked = Client(), {"game": "kalah", "minutes": 90}
+        taken = host.post("/evening/open", {**asked, "name": "Admin"})
+        assert taken.status_code == 400
+        host.post("/evening/open", {**asked, "name": "Ms Tamm"})
+        evening = Evening.objects.get()
+        assert "Host: Ms Tamm" in Client().get(codes.link(evening)).content.decode()
+        assert 'name="name"' not in host.get("/evening").content.decode()
+        come(evening, "Ada Bob Cem")
+        tournament = played_to_the_end(evening)
+        assert "Ms Tamm" in host.get(f"/tournament/{tournament.pk}/certificates").content.decode()
+
     def test_a_first_name_is_enough(self, evening: Evening, hana: User) -> None:
         for name in ("Hana", "Jo", "Ann B"):
             page = Client().post(f"/evening/{evening.code}/join", {"name": name}, follow=True)
@@ -566,11 +586,8 @@ class TestPages:
         for pupil, name in zip(pupils, ("Ann B", "Jo"), strict=True):
             pupil.post(f"/evening/{evening.code}/join", {"name": name, "key": command()})
         evenings.add(hana, evening.code, "Oma", HOME, command())
-        tournament = started(evening)
+        tournament = played_to_the_end(evening)
         ann = User.objects.get(first_name="Ann B")
-        while tournament.state != "finished":
-            playing.play_round(tournament)
-            tournament = look(tournament)
         host = Client()
         host.force_login(hana, backend=BACKEND)
         (match,) = Match.objects.filter(seatings__user=ann)[:1]
