@@ -19,7 +19,7 @@ from games.finished.dice_reveal import Unfinished
 from games.pages import demonstrations, guide
 from games.pages.json_response import json_response, refusal_response
 from games.registry import GAMES
-from games.share import addresses, drawing, link_previews, qr
+from games.share import addresses, drawing, link_previews
 from games.store import history
 from games.store.history import Stored
 from games.watch import positions, visibility
@@ -63,7 +63,7 @@ def match_page(request: HttpRequest, match_id: str) -> HttpResponse:
             "clock_in_words": clock_words.in_words(stored.match.clock),
             "plays": view.seat is not None,
             "shared": stored.match.holder_id is not None,
-            "watching": _ways_to_watch(request, stored, view),
+            "watching": _link_to_watch(request, stored, view),
             "coached": _is_coached(stored, view, request.user.pk),
             "timed": control.live,
             "slow": control.per_move > 0,
@@ -196,16 +196,11 @@ def _is_coached(stored: Stored, view: View, user_id: int | None) -> bool:
     return stored.levels == lowest and not history.has_won(user_id)
 
 
-def _ways_to_watch(request: HttpRequest, stored: Stored, view: View) -> dict[str, object]:
-    """The link and QR code for spectators, shown to the holder of a match on one device."""
+def _link_to_watch(request: HttpRequest, stored: Stored, view: View) -> str:
+    """The link for spectators, with a QR code, for the holder of a match on one device; "" for others."""
     if stored.match.holder_id is None or view.seat is None:
-        return {}
-    address = addresses.for_others(request)
-    return {
-        "address": address,
-        "picture": qr.picture(address),
-        "reaches_nobody": addresses.reaches_nobody(request),
-    }
+        return ""
+    return addresses.for_others(request)
 
 
 def _card(request: HttpRequest, stored: Stored) -> link_previews.FramedCard | None:

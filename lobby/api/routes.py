@@ -20,6 +20,7 @@ from games.registry import GAMES
 from games.store import history
 from games.watch.watcher_counts import watcher_counts
 from lobby.api import event_stream
+from lobby.api.callers import my_account, my_id
 from lobby.api.messages import (
     ChallengeBody,
     Challenges,
@@ -40,7 +41,6 @@ from lobby.pairing import queue
 from lobby.pairing.loop import matchmaker
 from lobby.pairing.pairing_options import Tile
 from lobby.people.api import Name, find
-from lobby.people.models import User
 from lobby.sockets.messages import Rooms, Situation
 from lobby.tables import api_fields as table_bodies
 from lobby.tables import challenges, tables
@@ -76,7 +76,9 @@ def set_table(request: HttpRequest, body: TableBody) -> HttpResponse:
     """
     options, terms = table_bodies.options_of(body), table_bodies.terms_of(body)
     seats = GAMES[body.game].rules.SEATS[0] if body.seats is None else body.seats
-    table = tables.set_table(_me(request), body.game, options, seats, body.first, terms, club_id=body.club)
+    table = tables.set_table(
+        my_account(request), body.game, options, seats, body.first, terms, club_id=body.club
+    )
     return answer(program_events.table_fields(table), 201)
 
 
@@ -91,7 +93,7 @@ def one_table(request: HttpRequest, table_id: TableId) -> HttpResponse:
 )
 def sit_down(request: HttpRequest, table_id: TableId) -> HttpResponse:
     """Take the first free seat of a table. The match begins when all seats are taken."""
-    return answer(program_events.table_fields(tables.sit_down(_me(request), table_id)))
+    return answer(program_events.table_fields(tables.sit_down(my_account(request), table_id)))
 
 
 @router.post(
@@ -103,7 +105,7 @@ def sit_down(request: HttpRequest, table_id: TableId) -> HttpResponse:
 )
 def stand_up(request: HttpRequest, table_id: TableId) -> Status[None]:
     """Leave a table. If you are its host, it is closed."""
-    tables.stand_up(_me(request), table_id)
+    tables.stand_up(my_account(request), table_id)
     return Status(204, None)
 
 
@@ -112,7 +114,7 @@ def stand_up(request: HttpRequest, table_id: TableId) -> Status[None]:
 )
 def start(request: HttpRequest, table_id: TableId) -> HttpResponse:
     """Begin the match of your table with the players who have joined."""
-    return answer(program_events.table_fields(tables.start(_me(request), table_id)))
+    return answer(program_events.table_fields(tables.start(my_account(request), table_id)))
 
 
 # Challenges
@@ -144,7 +146,7 @@ def list_challenges(request: HttpRequest) -> HttpResponse:
 def challenge(request: HttpRequest, name: Name, body: ChallengeBody) -> HttpResponse:
     """Create a table for two that only this user can join. Leave it to withdraw the challenge."""
     options, terms = table_bodies.options_of(body), table_bodies.terms_of(body)
-    table = challenges.challenge(_me(request), find(name), body.game, options, body.first, terms)
+    table = challenges.challenge(my_account(request), find(name), body.game, options, body.first, terms)
     return answer(program_events.table_fields(table), 201)
 
 
@@ -157,7 +159,7 @@ def challenge(request: HttpRequest, name: Name, body: ChallengeBody) -> HttpResp
 )
 def accept(request: HttpRequest, table_id: TableId) -> HttpResponse:
     """Accept a challenge: join its table, and the match begins."""
-    return answer(program_events.table_fields(challenges.accept(_me(request), table_id)))
+    return answer(program_events.table_fields(challenges.accept(my_account(request), table_id)))
 
 
 @router.post(
@@ -169,7 +171,7 @@ def accept(request: HttpRequest, table_id: TableId) -> HttpResponse:
 )
 def decline(request: HttpRequest, table_id: TableId) -> Status[None]:
     """Decline a challenge."""
-    challenges.decline(_me(request), table_id)
+    challenges.decline(my_account(request), table_id)
     return Status(204, None)
 
 
@@ -184,7 +186,7 @@ def situation(request: HttpRequest) -> HttpResponse:
 
     Only users who are online are paired: keep your event stream open, or request this every five seconds.
     """
-    user_id = _id(request)
+    user_id = my_id(request)
     queue.seen(user_id)
     return answer(queue.situation(user_id))
 
@@ -194,7 +196,7 @@ def situation(request: HttpRequest) -> HttpResponse:
 )
 def seek(request: HttpRequest, body: SeekBody) -> HttpResponse:
     """Seek an opponent. This replaces what you were seeking before."""
-    user = _me(request)
+    user = my_account(request)
     queue.enter(user, Tile(body.game, body.preset, body.clock, body.rated, body.seats))
     matchmaker.wake()
     return answer(queue.situation(user.pk))
@@ -205,7 +207,7 @@ def seek(request: HttpRequest, body: SeekBody) -> HttpResponse:
 )
 def cancel(request: HttpRequest) -> Status[None]:
     """Stop seeking. Idempotent."""
-    queue.cancel([_id(request)])
+    queue.cancel([my_id(request)])
     return Status(204, None)
 
 
@@ -225,7 +227,7 @@ def list_matches(request: HttpRequest) -> HttpResponse:
 )
 def my_matches(request: HttpRequest) -> HttpResponse:
     """Your matches in play, and in which of them you are to move."""
-    user_id = _id(request)
+    user_id = my_id(request)
     found = [lobby_feed.match_fields(match) for match in lobby_feed.matches_of(user_id)]
     return answer({"matches": found, "waiting": history.waiting_for(user_id)})
 
@@ -253,7 +255,7 @@ def read_chat(request: HttpRequest, match_id: MatchId) -> HttpResponse:
 )
 def speak(request: HttpRequest, match_id: MatchId, body: LineBody) -> HttpResponse:
     """Send a line to a chat room of a match. Idempotent by `id`."""
-    where = (match_id, _id(request), body.id, body.room)
+    where = (match_id, my_id(request), body.id, body.room)
     if body.preset is not None:
         match_rooms.say_preset(*where, body.preset, address=network_of(request))
     elif body.text is not None:
@@ -284,16 +286,6 @@ async def events(request: HttpRequest, after: AfterEvent = None) -> HttpResponse
     owner = owner_of(me, "")
     streams.check(owner)
     return response(event_stream.lines(Stream(me, owner), me.user_id, after))
-
-
-def _id(request: HttpRequest) -> int:
-    user_id = caller(request).user_id
-    assert user_id is not None
-    return user_id
-
-
-def _me(request: HttpRequest) -> User:
-    return User.objects.get(pk=_id(request))
 
 
 def _table(table_id: str, asker: int | None) -> Table:

@@ -12,8 +12,9 @@ from ninja import Path, Query, Router
 from ninja.responses import Status
 
 from games.api.access import Token, anybody
-from games.api.routes import answer, caller
+from games.api.routes import answer
 from games.api.scopes import CLUBS
+from lobby.api.callers import my_account
 from lobby.api.messages import Tables
 from lobby.clubs import announcements, clubs, lookup, members
 from lobby.clubs.api_fields import (
@@ -44,7 +45,6 @@ from lobby.clubs.lookup import Role
 from lobby.clubs.models import CLUB_NAME_LENGTH, Club
 from lobby.clubs.refusals import PageOnly
 from lobby.feed import lobby_feed, program_events
-from lobby.people.models import User
 
 router = Router(tags=["Clubs"])
 
@@ -64,7 +64,7 @@ def list_clubs(request: HttpRequest, find: Find = "", page: PageNumber = 1) -> H
 @router.post("/clubs", auth=Token(CLUBS), response={201: ClubFields}, summary="Found a club")
 def found_club(request: HttpRequest, body: CharterBody) -> HttpResponse:
     """Found a club. You own it."""
-    return _answer(clubs.found(_me(request), body.charter(), body.id), 201)
+    return _answer(clubs.found(my_account(request), body.charter(), body.id), 201)
 
 
 @router.get("/clubs/{club_id}", auth=anybody, response=ClubFields, summary="A club")
@@ -76,7 +76,7 @@ def one_club(request: HttpRequest, club_id: ClubId) -> HttpResponse:
 @router.put("/clubs/{club_id}", auth=Token(CLUBS), response=ClubFields, summary="Change your club")
 def change_club(request: HttpRequest, club_id: ClubId, body: CharterBody) -> HttpResponse:
     """Change what you have chosen as the owner. The address follows a new name, the id stays."""
-    return _answer(clubs.change(_me(request), club_id, body.charter(), body.id))
+    return _answer(clubs.change(my_account(request), club_id, body.charter(), body.id))
 
 
 @router.get("/clubs/{club_id}/members", auth=anybody, response=Members, summary="Members of a club")
@@ -88,13 +88,13 @@ def list_members(request: HttpRequest, club_id: ClubId, page: PageNumber = 1) ->
 @router.post("/clubs/{club_id}/join", auth=Token(CLUBS), response=Joined, summary="Join a club")
 def join_club(request: HttpRequest, club_id: ClubId, body: JoinBody) -> HttpResponse:
     """Join a club, or ask to where organisers decide."""
-    return answer({"member": members.join(_me(request), club_id, body.id, body.link, body.text)})
+    return answer({"member": members.join(my_account(request), club_id, body.id, body.link, body.text)})
 
 
 @router.post("/clubs/{club_id}/leave", auth=Token(CLUBS), response={204: None}, summary="Leave a club")
 def leave_club(request: HttpRequest, club_id: ClubId, body: ClubCommand) -> Status[None]:
     """Leave a club, or withdraw your request to join it."""
-    members.leave(_me(request), club_id, body.id)
+    members.leave(my_account(request), club_id, body.id)
     return Status(204, None)
 
 
@@ -113,14 +113,14 @@ def list_requests(request: HttpRequest, club_id: ClubId, page: PageNumber = 1) -
 )
 def answer_request(request: HttpRequest, club_id: ClubId, body: AnswerBody) -> Status[None]:
     """Accept or decline a request, as an organiser."""
-    members.answer(_me(request), club_id, body.name, body.accepted, body.id)
+    members.answer(my_account(request), club_id, body.name, body.accepted, body.id)
     return Status(204, None)
 
 
 @router.post("/clubs/{club_id}/remove", auth=Token(CLUBS), response={204: None}, summary="Remove a member")
 def remove_member(request: HttpRequest, club_id: ClubId, body: RemovalBody) -> Status[None]:
     """Remove a member with a lower role than yours, who stays out until let in again."""
-    members.remove(_me(request), club_id, body.name, body.why, body.id)
+    members.remove(my_account(request), club_id, body.name, body.why, body.id)
     return Status(204, None)
 
 
@@ -142,14 +142,14 @@ def list_removed(request: HttpRequest, club_id: ClubId, page: PageNumber = 1) ->
 )
 def let_in(request: HttpRequest, club_id: ClubId, body: NamedBody) -> Status[None]:
     """Let a person who was removed join again."""
-    members.let_in(_me(request), club_id, body.name, body.id)
+    members.let_in(my_account(request), club_id, body.name, body.id)
     return Status(204, None)
 
 
 @router.post("/clubs/{club_id}/role", auth=Token(CLUBS), response={204: None}, summary="Give a role")
 def give_role(request: HttpRequest, club_id: ClubId, body: RoleBody) -> Status[None]:
     """Make a member of your club an organiser, or an organiser a member."""
-    members.set_role(_me(request), club_id, body.name, body.role, body.id)
+    members.set_role(my_account(request), club_id, body.name, body.role, body.id)
     return Status(204, None)
 
 
@@ -168,7 +168,7 @@ def club_link(request: HttpRequest, club_id: ClubId) -> HttpResponse:
 @router.post("/clubs/{club_id}/link", auth=Token(CLUBS), response=Link, summary="Make a new link")
 def renew_link(request: HttpRequest, club_id: ClubId, body: ClubCommand) -> HttpResponse:
     """Make a new link; the one before is void."""
-    return answer({"link": clubs.renew_link(_me(request), club_id, body.id)})
+    return answer({"link": clubs.renew_link(my_account(request), club_id, body.id)})
 
 
 @router.get(
@@ -185,7 +185,7 @@ def list_announcements(request: HttpRequest, club_id: ClubId, page: PageNumber =
 )
 def announce(request: HttpRequest, club_id: ClubId, body: AnnouncementBody) -> Status[None]:
     """Announce something to all members, as an organiser. Their devices are notified."""
-    announcements.announce(_me(request), club_id, body.text, body.id)
+    announcements.announce(my_account(request), club_id, body.text, body.id)
     return Status(204, None)
 
 
@@ -194,7 +194,7 @@ def announce(request: HttpRequest, club_id: ClubId, body: AnnouncementBody) -> S
 )
 def withdraw_announcement(request: HttpRequest, club_id: ClubId, body: WithdrawBody) -> Status[None]:
     """Delete an announcement of your club, as an organiser."""
-    announcements.withdraw(_me(request), club_id, body.number, body.id)
+    announcements.withdraw(my_account(request), club_id, body.number, body.id)
     return Status(204, None)
 
 
@@ -208,7 +208,7 @@ def dissolve_club(request: HttpRequest, club_id: ClubId, body: ClubCommand) -> S
 def club_tables(request: HttpRequest, club_id: ClubId) -> HttpResponse:
     """The tables that wait for members, the newest first."""
     club = lookup.find(club_id)
-    lookup.needs(club, _me(request), Role.MEMBER)
+    lookup.needs(club, my_account(request), Role.MEMBER)
     waiting = lobby_feed.tables_for(club)[:PAGE_SIZE]
     return answer({"tables": [program_events.table_fields(table) for table in waiting]})
 
@@ -237,11 +237,5 @@ def _organised(request: HttpRequest, club_id: str) -> Club:
         ClubError: "unknown-club", "not-member" or "not-organiser".
     """
     club = lookup.find(club_id)
-    lookup.needs(club, _me(request), Role.ORGANISER)
+    lookup.needs(club, my_account(request), Role.ORGANISER)
     return club
-
-
-def _me(request: HttpRequest) -> User:
-    user_id = caller(request).user_id
-    assert user_id is not None
-    return User.objects.get(pk=user_id)

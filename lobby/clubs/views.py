@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.domain.refusals import Refused
 from games.registry import GAMES
-from games.share import addresses, qr
+from games.share import addresses
 from lobby.chat.lines import ChatError
 from lobby.clubs import announcements, clubs, lookup, members, rules
 from lobby.clubs.forms import ClubForm
@@ -170,7 +170,6 @@ def _for_organiser(request: HttpRequest, found: Club) -> dict[str, Any]:
         "requests": found.join_requests.select_related("user")[:PAGE_SIZE],
         "excluded": found.exclusions.select_related("user")[:PAGE_SIZE],
         "link": uri_to_iri(link),
-        "picture": qr.picture(link),
         "is_new": found.memberships.count() < FEW,
     }
 

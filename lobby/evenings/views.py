@@ -21,7 +21,7 @@ from games.domain import clock_words
 from games.domain.refusals import Refused
 from games.net.limits import network_of
 from games.registry import GAMES
-from games.share import addresses, qr
+from games.share import addresses
 from lobby.accounts import guests
 from lobby.accounts.guests import NameTaken, TooManyGuests, TooManyNames
 from lobby.evenings import codes, erasure, evenings
@@ -149,8 +149,7 @@ def _for_host(request: HttpRequest, found: Evening) -> dict[str, Any]:
         "form": PlanForm(found),
         "preview": [] if found.tournament else evenings.first_round(found),
         "address": address,
-        "picture": qr.picture(addresses.for_others(request, codes.link(found))),
-        "reaches_nobody": addresses.reaches_nobody(request),
+        "scanned": addresses.for_others(request, codes.link(found)),
         "minutes_left": evenings.minutes_left(found),
         "wall": visibility.wall_link(found.tournament) if found.tournament else "",
     }

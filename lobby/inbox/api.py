@@ -15,6 +15,7 @@ from games.api.access import Token
 from games.api.routes import answer, caller
 from games.api.scopes import CHAT, READ
 from games.domain.messages import CommandId
+from lobby.api.callers import my_account
 from lobby.api.messages import Body
 from lobby.inbox import conversations
 from lobby.people import naming
@@ -64,15 +65,15 @@ class Messages(TypedDict):
 @router.get("/inbox", auth=Token(READ), response=Conversations, summary="Your conversations")
 def list_conversations(request: HttpRequest, page: InboxPage = 1) -> HttpResponse:
     """Your conversations, the newest first, with the last message of each."""
-    me = _me(request)
-    found = Paginator(conversations.of(me.pk), PAGE_SIZE).get_page(page)
+    user = my_account(request)
+    found = Paginator(conversations.of(user.pk), PAGE_SIZE).get_page(page)
     told = [
         {
             "name": entry.other.get_username(),
             "unread": entry.unread,
             "last": entry.last and conversations.fields(entry.last),
         }
-        for entry in conversations.entries(me, found.object_list)
+        for entry in conversations.entries(user, found.object_list)
     ]
     following = found.next_page_number() if found.has_next() else None
     return answer({"conversations": told, "next": following})
@@ -81,7 +82,7 @@ def list_conversations(request: HttpRequest, page: InboxPage = 1) -> HttpRespons
 @router.get("/inbox/{name}", auth=Token(READ), response=Messages, summary="Messages with somebody")
 def read_messages(request: HttpRequest, name: Name, before: Before = None) -> HttpResponse:
     """The last messages with a person. Reading them here does not mark them as read."""
-    shown, older = conversations.page(_me(request), _other(name), before)
+    shown, older = conversations.page(my_account(request), _other(name), before)
     return answer({"messages": [conversations.fields(each) for each in shown], "before": older})
 
 
@@ -95,14 +96,8 @@ def send_message(request: HttpRequest, name: Name, body: MessageBody) -> HttpRes
 @router.post("/inbox/{name}/read", auth=Token(CHAT), response={204: None}, summary="Mark messages as read")
 def mark_read(request: HttpRequest, name: Name) -> Status[None]:
     """Mark all messages of a person as read."""
-    conversations.read(_me(request), _other(name))
+    conversations.read(my_account(request), _other(name))
     return Status(204, None)
-
-
-def _me(request: HttpRequest) -> User:
-    user_id = caller(request).user_id
-    assert user_id is not None
-    return User.objects.get(pk=user_id)
 
 
 def _other(name: str) -> User:

@@ -21,6 +21,7 @@ from games.domain.refusals import Refused
 from games.net.limits import network_of
 from games.registry import GAMES
 from games.rules.base import gettext_noop
+from lobby.api.callers import my_account, my_id
 from lobby.api.messages import Leaderboard, Me, Online, Person
 from lobby.people import following, naming
 from lobby.people.models import NAME_LENGTH, User
@@ -81,9 +82,7 @@ def upgrade(request: HttpRequest) -> HttpResponse:
 
     Computer players are shown as what they are, play casual matches, and have no place in a leaderboard.
     """
-    user_id = caller(request).user_id
-    assert user_id is not None
-    bots.upgrade(user_id)
+    bots.upgrade(my_id(request))
     return answer(_me(request))
 
 
@@ -167,10 +166,8 @@ def find(name: str) -> User:
 
 
 def _me(request: HttpRequest) -> dict[str, Any]:
-    asking = caller(request)
-    assert asking.user_id is not None
-    user = User.objects.get(pk=asking.user_id)
-    return {"name": user.get_username(), "bot": user.is_bot, "scopes": sorted(asking.scopes)}
+    user = my_account(request)
+    return {"name": user.get_username(), "bot": user.is_bot, "scopes": sorted(caller(request).scopes)}
 
 
 def _person(user: User, asker: int | None) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import re
 import secrets
+from typing import Any
 
 from django import forms, template
 from django.template.context import Context
@@ -10,6 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from games.models import Match
+from games.share import addresses, qr
 from lobby.accounts import deletion
 from lobby.chat.lines import mute_of
 from lobby.chat.match_rooms import PRESETS
@@ -58,6 +60,18 @@ def control(field: forms.BoundField) -> SafeString:
 def unindented(content: str) -> SafeString:
     """Remove the indentation of templates from HTML, to save bytes."""
     return mark_safe(INDENT.sub("\n", content))  # noqa: S308 (rendered already)
+
+
+@register.inclusion_tag("parts/_qr.html")
+def qr_code(link: str) -> dict[str, Any]:
+    """The QR code of a link."""
+    return {"picture": qr.picture(link)}
+
+
+@register.inclusion_tag("parts/_reach.html", takes_context=True)
+def reach_hint(context: Context) -> dict[str, Any]:
+    """A hint beside a link, if other computers cannot open links to this site."""
+    return {"reaches_nobody": addresses.reaches_nobody(context["request"])}
 
 
 @register.simple_tag

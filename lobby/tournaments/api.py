@@ -12,6 +12,7 @@ from games.api.access import Token, anybody
 from games.api.routes import answer, caller
 from games.api.scopes import TOURNAMENTS
 from games.net.limits import network_of
+from lobby.api.callers import my_account
 from lobby.people.models import User
 from lobby.tournaments import entries, organising, pairings, tournaments, visibility
 from lobby.tournaments.api_fields import (
@@ -63,7 +64,7 @@ def list_tournaments(request: HttpRequest, state: State = None) -> HttpResponse:
 )
 def create_tournament(request: HttpRequest, body: TournamentBody) -> HttpResponse:
     """Create a tournament that others can enter. You organise it, and may enter it too."""
-    return _answer(organising.create(_me(request), body.plan(), body.id), 201)
+    return _answer(organising.create(my_account(request), body.plan(), body.id), 201)
 
 
 @router.get("/tournaments/{tournament_id}", auth=anybody, response=TournamentFields, summary="A tournament")
@@ -239,10 +240,4 @@ def _found(request: HttpRequest, tournament_id: str) -> Tournament:
 def _me_in(request: HttpRequest, tournament_id: str) -> User:
     """The user of a token, who may see the tournament."""
     _found(request, tournament_id)
-    return _me(request)
-
-
-def _me(request: HttpRequest) -> User:
-    user_id = caller(request).user_id
-    assert user_id is not None
-    return User.objects.get(pk=user_id)
+    return my_account(request)

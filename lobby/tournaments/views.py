@@ -20,7 +20,7 @@ from games.domain import codec
 from games.domain.refusals import Refused
 from games.net.limits import network_of
 from games.registry import GAMES
-from games.share import addresses, drawing, qr
+from games.share import addresses, drawing
 from lobby.accounts import guests
 from lobby.accounts.guests import TooManyGuests
 from lobby.chat.lines import ChatError
@@ -346,7 +346,7 @@ def wall(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "entrants": tournaments.present(found).select_related("user").order_by("-rating")[: 3 * LEADERS],
         "count": tournaments.present(found).count(),
         "address": address,
-        "picture": qr.picture(scanned),
+        "scanned": scanned,
         "token": request.GET.get("token", ""),
     }
     return render(request, "tournaments/wall.html", context)

@@ -22,7 +22,7 @@ from games.domain.refusals import Refused
 from games.net.limits import network_of
 from games.net.threads import in_thread
 from games.registry import GAMES
-from games.share import addresses, drawing, link_previews, qr
+from games.share import addresses, drawing, link_previews
 from games.share.painter import painted
 from lobby.accounts import guests
 from lobby.accounts.guests import TooManyGuests
@@ -130,8 +130,7 @@ def _ways_to_invite(request: HttpRequest, table: Table) -> dict[str, Any]:
         links.insert(0, addresses.for_others(request))
     return {
         "invitation": "" if table.listed or not paths else paths[0],
-        "links": [(link, qr.picture(link)) for link in links],
-        "reaches_nobody": addresses.reaches_nobody(request),
+        "links": links,
         "may_invite": invites.may_invite(table, now),
     }
 
