@@ -1,4 +1,4 @@
-"""Text that people enter: without characters that nobody sees. Pure.
+"""Text that people enter: without characters that nobody sees, and as numbers. Pure.
 
 Invisible characters are those with the Unicode property Default_Ignorable_Code_Point, control characters and
 some that fonts draw as blanks. They hide text, make two names look alike, or make a line look empty.
@@ -45,3 +45,8 @@ def without_ignorables(text: str) -> str:
     """The text without any ignorable character, for comparisons."""
     bare: str = _IGNORABLE.sub("", text)
     return bare
+
+
+def number(text: str, default: int = 0, digits: int = 18) -> int:
+    """A whole number in a form or a URL; `default` for other texts, and for those with more digits."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else default

@@ -21,6 +21,7 @@ from django.utils.translation import gettext
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
+from games.domain import texts
 from games.domain.refusals import UnknownMatch
 from games.pages.board_data import plain
 from games.share import link_previews
@@ -119,8 +120,7 @@ def _card_at(page: ResolverMatch, request: HttpRequest) -> link_previews.FramedC
 
 def _room(request: HttpRequest, name: str, usual: int) -> int:
     """The maximum width or height in pixels from the query, by default `usual`; 0 if it is not a number."""
-    text = request.GET.get(name, str(usual))
-    return min(usual, int(text)) if text.isascii() and text.isdigit() and len(text) < 6 else 0
+    return min(usual, texts.number(request.GET.get(name, str(usual))))
 
 
 def _offered(

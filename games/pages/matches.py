@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from games.domain import clock, clock_words, codec, computer_names, dice, options
+from games.domain import clock, clock_words, codec, computer_names, dice, options, texts
 from games.domain.absence_words import idle_rule, saved_rule
 from games.domain.messages import MOST_PLIES
 from games.domain.pacing import dice_of_a_choice
@@ -86,8 +86,7 @@ def why(request: HttpRequest, match_id: str) -> HttpResponse:
     stored, view = _seen(request, match_id)
     if view.seat is None:
         return refusal_response(PlayersOnly())
-    asked = request.GET.get("ply", "")
-    until = int(asked) if asked.isdecimal() and len(asked) <= LONGEST_NUMBER else MOST_PLIES
+    until = texts.number(request.GET.get("ply", ""), MOST_PLIES, LONGEST_NUMBER)
     first = [seat for seat, level in stored.levels.items() if level == 1]
     move = history.last_of_a_computer(match_id, first, until)
     if move is None:

@@ -17,6 +17,7 @@ from django.utils.encoding import uri_to_iri
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from games.domain import texts
 from games.domain.refusals import Refused
 from games.registry import GAMES
 from games.share import addresses
@@ -28,7 +29,7 @@ from lobby.clubs.models import ANNOUNCEMENT_LENGTH, REQUEST_LENGTH, Club
 from lobby.clubs.refusals import ClubError, ClubGuest, UnknownClub
 from lobby.commands import CommandError
 from lobby.feed import lobby_feed
-from lobby.http.idempotency import command_of
+from lobby.http.idempotency import Act, command_of, without_fields
 from lobby.people.models import User
 from lobby.ratings import leaderboards
 from lobby.tables.models import Table
@@ -42,7 +43,6 @@ FEW = 5
 """Below so many members a club's page begins with the link that lets people in."""
 NEWEST = 10
 """Announcements on the page of a club."""
-Act = Callable[[HttpRequest, User, str, str], object]
 
 
 @require_safe
@@ -232,10 +232,6 @@ def _join(request: HttpRequest, user: User, pk: str, command: str) -> None:
         messages.success(request, _("Your request has been sent to the organisers of the club."))
 
 
-def _leave(request: HttpRequest, user: User, pk: str, command: str) -> None:
-    members.leave(user, pk, command)
-
-
 def _accept(request: HttpRequest, user: User, pk: str, command: str) -> None:
     members.answer(user, pk, _name(request), True, command)
 
@@ -260,46 +256,28 @@ def _hand_over(request: HttpRequest, user: User, pk: str, command: str) -> None:
     members.offer(user, pk, _name(request), command)
 
 
-def _take_over(_request: HttpRequest, user: User, pk: str, command: str) -> None:
-    members.take_over(user, pk, command)
-
-
-def _end_offer(_request: HttpRequest, user: User, pk: str, command: str) -> None:
-    members.end_offer(user, pk, command)
-
-
-def _link(request: HttpRequest, user: User, pk: str, command: str) -> None:
-    clubs.renew_link(user, pk, command)
-
-
 def _announce(request: HttpRequest, user: User, pk: str, command: str) -> None:
     announcements.announce(user, pk, request.POST.get("text", ""), command)
 
 
 def _withdraw(request: HttpRequest, user: User, pk: str, command: str) -> None:
-    number = request.POST.get("number", "")
-    small = number.isascii() and number.isdigit() and len(number) < 19
-    announcements.withdraw(user, pk, int(number) if small else 0, command)
-
-
-def _dissolve(request: HttpRequest, user: User, pk: str, command: str) -> None:
-    clubs.dissolve(user, pk, command)
+    announcements.withdraw(user, pk, texts.number(request.POST.get("number", "")), command)
 
 
 ACTIONS: dict[str, Act] = {
     "join": _join,
-    "leave": _leave,
+    "leave": without_fields(members.leave),
     "accept": _accept,
     "decline": _decline,
     "remove": _remove,
     "let-in": _let_in,
     "role": _role,
     "hand-over": _hand_over,
-    "take-over": _take_over,
-    "end-offer": _end_offer,
-    "link": _link,
+    "take-over": without_fields(members.take_over),
+    "end-offer": without_fields(members.end_offer),
+    "link": without_fields(clubs.renew_link),
     "announce": _announce,
     "withdraw": _withdraw,
-    "dissolve": _dissolve,
+    "dissolve": without_fields(clubs.dissolve),
 }
 """Actions on a club, by the end of the URL."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlencode
@@ -17,7 +16,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
-from games.domain import clock_words
+from games.domain import clock_words, texts
 from games.domain.refusals import Refused
 from games.net.limits import network_of
 from games.registry import GAMES
@@ -29,7 +28,7 @@ from lobby.evenings.forms import OpenForm, PlanForm
 from lobby.evenings.models import Evening
 from lobby.evenings.refusals import BadPlan, NotHost, RemovedByHost, TooManyTries, UnknownEvening
 from lobby.front.views import too_many_guests
-from lobby.http.idempotency import command_of, once_for_visitor
+from lobby.http.idempotency import Act, command_of, once_for_visitor, without_fields
 from lobby.http.too_many import too_many
 from lobby.people import naming
 from lobby.people.models import User
@@ -38,8 +37,6 @@ from lobby.tournaments.formats.base import Kind, Pairing
 from lobby.tournaments.formats.words import WORDS
 from lobby.tournaments.models import Tournament
 from lobby.tournaments.sheet import Sheet, sheets
-
-Act = Callable[[HttpRequest, User, str, str], object]
 
 
 @require_safe
@@ -259,25 +256,17 @@ def _guest(request: HttpRequest, name: str) -> User:
     return guests.named(first.username, network_of(request), first.shown)
 
 
-def _number(request: HttpRequest, name: str) -> int:
-    text = request.POST.get(name, "")
-    return int(text) if text.isdecimal() and len(text) < 18 else 0
-
-
-def _join(_request: HttpRequest, user: User, code: str, command: str) -> None:
-    evenings.join(user, code, command)
-
-
 def _add(request: HttpRequest, user: User, code: str, command: str) -> None:
     evenings.add(user, code, request.POST.get("name", ""), network_of(request), command)
 
 
 def _remove(request: HttpRequest, user: User, code: str, command: str) -> None:
-    evenings.remove(user, code, _number(request, "person"), command)
+    evenings.remove(user, code, texts.number(request.POST.get("person", "")), command)
 
 
 def _rename(request: HttpRequest, user: User, code: str, command: str) -> None:
-    evenings.rename(user, code, _number(request, "person"), request.POST.get("name", ""), command)
+    person, name = texts.number(request.POST.get("person", "")), request.POST.get("name", "")
+    evenings.rename(user, code, person, name, command)
 
 
 def _plan(request: HttpRequest, user: User, code: str, command: str) -> None:
@@ -288,22 +277,14 @@ def _plan(request: HttpRequest, user: User, code: str, command: str) -> None:
     evenings.change(user, code, data["game"], data["minutes"], form.chosen(), data["chat"], command)
 
 
-def _draw(_request: HttpRequest, user: User, code: str, command: str) -> None:
-    evenings.draw(user, code, command)
-
-
-def _start(_request: HttpRequest, user: User, code: str, command: str) -> None:
-    evenings.start(user, code, command)
-
-
 ACTIONS: dict[str, Act] = {
-    "join": _join,
+    "join": without_fields(evenings.join),
     "add": _add,
     "remove": _remove,
     "rename": _rename,
     "plan": _plan,
-    "draw": _draw,
-    "start": _start,
+    "draw": without_fields(evenings.draw),
+    "start": without_fields(evenings.start),
 }
 """Actions at an evening, by the end of the URL."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeAlias
 
 from django.conf import settings
 from django.db import transaction
@@ -31,6 +31,9 @@ from lobby.webhooks.models import Hook
 FIELD = "key"
 CSRF = "csrfmiddlewaretoken"
 
+Act: TypeAlias = Callable[[HttpRequest, User, str, str], object]
+"""What a form does: a function of the request, its user, the id of a row, and the id of the command."""
+
 STANDING: dict[str, Callable[[], QuerySet[Any]]] = {
     "table": lambda: Table.objects.filter(match=None),
     "match": lambda: Match.objects.filter(status=Match.Status.PLAYING),
@@ -47,6 +50,11 @@ def command_of(request: HttpRequest) -> str:
     """The id of the form's command, for services that are commands; a form without one acts each time."""
     key = request.POST.get(FIELD, "")
     return key if re.fullmatch(COMMAND_ID, key) else new_form_key()
+
+
+def without_fields(act: Callable[[User, str, str], object]) -> Act:
+    """A service as the action of a form that has no fields."""
+    return lambda _request, user, pk, command: act(user, pk, command)
 
 
 @transaction.atomic

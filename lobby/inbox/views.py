@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from pydantic import TypeAdapter, ValidationError
 
+from games.domain import texts
 from games.domain.messages import CommandId
 from games.domain.refusals import Refused
 from lobby.chat.lines import Muted
@@ -89,15 +90,14 @@ def _send(request: HttpRequest, user: User, other: User) -> HttpResponse:
 
 
 def _page(request: HttpRequest, user: User, other: User, error: Refused | None = None) -> HttpResponse:
-    before = request.GET.get("before", "")
-    number = int(before) if before.isascii() and before.isdigit() and len(before) < 19 else None
-    shown, older = conversations.page(user, other, number)
+    before = texts.number(request.GET.get("before", "")) or None
+    shown, older = conversations.page(user, other, before)
     refused = conversations.refusal(user, other)
     context = {
         "other": other,
         "shown": shown,
         "older": older,
-        "newest": number is None,
+        "newest": before is None,
         "refused": refused,
         "muted": isinstance(refused, Muted),
         "problem": error and error.words,

@@ -138,7 +138,7 @@ def quoted(subject: Subject) -> str:
 
 
 def _line(reporter: User, about: User, key: str) -> ChatLine:
-    line = ChatLine.objects.filter(pk=number_of(key), user=about).first()
+    line = ChatLine.objects.filter(pk=texts.number(key), user=about).first()
     if line is None:
         raise UnknownLine
     may_read = match_rooms.may_read if line.club_id is None else club_chat.may_read
@@ -148,7 +148,7 @@ def _line(reporter: User, about: User, key: str) -> ChatLine:
 
 
 def _message(reporter: User, about: User, key: str) -> Message:
-    message = conversations.between(reporter, about).filter(pk=number_of(key), sender=about).first()
+    message = conversations.between(reporter, about).filter(pk=texts.number(key), sender=about).first()
     if message is None:
         raise UnknownSubject
     return message
@@ -168,11 +168,6 @@ def _club(_reporter: User, about: User, key: str) -> Club:
     if membership is None:
         raise UnknownSubject
     return membership.club
-
-
-def number_of(key: str) -> int:
-    """The number of a row; 0, which no row has, for other texts."""
-    return int(key) if key.isascii() and key.isdigit() and len(key) < 19 else 0
 
 
 MODELS: dict[str, type[Model]] = {

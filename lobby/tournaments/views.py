@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from http import HTTPStatus
 from typing import Any
@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.domain import codec
+from games.domain import codec, texts
 from games.domain.refusals import Refused
 from games.net.limits import network_of
 from games.registry import GAMES
@@ -29,7 +29,7 @@ from lobby.clubs.refusals import ClubError
 from lobby.commands import CommandError
 from lobby.evenings import codes
 from lobby.front.views import too_many_guests
-from lobby.http.idempotency import command_of, once_for_visitor
+from lobby.http.idempotency import Act, command_of, once_for_visitor, without_fields
 from lobby.people.models import User
 from lobby.ratings.rated import NotRated, may_play_rated
 from lobby.tables.refusals import TableError
@@ -60,7 +60,6 @@ CERTIFICATES = 200
 LEADERS, BOARDS = 8, 4
 """Players and tables that a wall board shows: more could not be read from ten metres."""
 State = Tournament.State
-Act = Callable[[HttpRequest, User, str, str], object]
 
 
 @require_safe
@@ -200,8 +199,7 @@ def _found(request: HttpRequest, tournament_id: str, token: str = "") -> Tournam
 
 
 def _round(request: HttpRequest, known: Sheet) -> int:
-    asked = request.GET.get("round", "")
-    return min(int(asked), known.round) if asked.isdecimal() and len(asked) < 6 else known.round
+    return min(texts.number(request.GET.get("round", ""), known.round), known.round)
 
 
 def _byes(found: Tournament, known: Sheet, me: Entrant | None) -> dict[str, list[int]]:
@@ -259,24 +257,15 @@ def act(request: HttpRequest, tournament_id: str, act: str) -> HttpResponse:
 
 
 def _number(request: HttpRequest, name: str) -> int:
-    text = request.POST.get(name, "")
-    return int(text) if text.isdecimal() and len(text) < 6 else 0
+    return texts.number(request.POST.get(name, ""), digits=5)
 
 
 def _enter(request: HttpRequest, user: User, pk: str, command: str) -> None:
     entries.enter(user, pk, request.POST.get("code", ""), command, network_of(request))
 
 
-def _withdraw(request: HttpRequest, user: User, pk: str, command: str) -> None:
-    entries.withdraw(user, pk, command)
-
-
 def _bye(request: HttpRequest, user: User, pk: str, command: str) -> None:
     entries.ask_bye(user, pk, _number(request, "round"), command)
-
-
-def _start(request: HttpRequest, user: User, pk: str, command: str) -> None:
-    organising.start(user, pk, command)
 
 
 def _pause(request: HttpRequest, user: User, pk: str, command: str) -> None:
@@ -309,9 +298,9 @@ def _decide(request: HttpRequest, user: User, pk: str, command: str) -> None:
 
 ACTIONS: dict[str, Act] = {
     "enter": _enter,
-    "withdraw": _withdraw,
+    "withdraw": without_fields(entries.withdraw),
     "bye": _bye,
-    "start": _start,
+    "start": without_fields(organising.start),
     "pause": _pause,
     "resume": _resume,
     "cancel": _cancel,

@@ -17,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games.bots.base import Level
-from games.domain import codec
+from games.domain import codec, texts
 from games.domain.refusals import Refused
 from games.net.limits import network_of
 from games.net.threads import in_thread
@@ -200,11 +200,10 @@ def add_computer(request: HttpRequest, table_id: str) -> HttpResponse:
     """Seat a computer player, or with the button `fill` one on each free chair."""
     if not request.user.is_authenticated:
         return redirect("table", table_id)
-    level = request.POST.get("level", "")
+    level = texts.number(request.POST.get("level", ""))
     try:
         computers.check_seatings(network_of(request))
-        number = int(level) if level.isdecimal() else 0
-        service.add_computer(request.user, table_id, number, fill="fill" in request.POST)
+        service.add_computer(request.user, table_id, level, fill="fill" in request.POST)
     except TableError as error:
         return _refused(request, table_id, error)
     return redirect("table", table_id)
