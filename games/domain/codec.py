@@ -30,6 +30,12 @@ encode = orjson.dumps
 """JSON bytes of a dataclass, or of lists and dicts of them. Dict keys are strings."""
 
 
+def plain(content: T) -> T:
+    """The content as JSON has it, in dictionaries, lists and simple values: for Django's `json_script`."""
+    made: T = orjson.loads(encode(content))
+    return made
+
+
 class Undecodable(ValueError):
     """The data does not have the expected shape; the message says where and why.
 

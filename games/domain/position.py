@@ -13,8 +13,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
-import orjson
-
 from games.domain import codec, field_values, texts
 from games.domain.matchfile import rules_version
 from games.domain.options import preset_of
@@ -107,7 +105,7 @@ def _beside_defaults(value: Any) -> dict[str, Any]:
 
 
 def _words(values: Mapping[str, Any], mark: str) -> list[str]:
-    plain = orjson.loads(codec.encode(values))
+    plain = codec.plain(values)
     return [f"{name}{mark}{field_values.written(value)}" for name, value in plain.items()]
 
 

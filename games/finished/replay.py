@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import orjson
-
 from games.domain import codec
 from games.domain.instants import milliseconds, timestamp
 from games.finished.importing import ImportedMatch, Played
@@ -39,8 +37,7 @@ def messages(match: ImportedMatch) -> dict[str, Any]:
         "hidden_by": [],
     }
     plies = {"type": "plies", "after": 0, "plies": [_ply(ply) for ply in match.plies], "outcome": told}
-    plain: dict[str, Any] = orjson.loads(codec.encode({"snapshot": snapshot, "plies": plies}))
-    return plain
+    return codec.plain({"snapshot": snapshot, "plies": plies})
 
 
 def _match(match: ImportedMatch) -> dict[str, Any]:

@@ -22,9 +22,8 @@ from games.finished.download_queue import TooBusy, turns
 from games.finished.reviews import AnalysesTooFast, Review, TooManyAnalyses
 from games.finished.tries import NotAnalysed
 from games.net.limits import limit_keys, network_of
-from games.pages.board_data import board_ply
 from games.pages.files import record_for, withheld
-from games.pages.json_response import json_response, refusal_response
+from games.pages.json_response import board_ply, json_response, refusal_response
 from games.rules.base import IllegalMove
 from games.store import history
 

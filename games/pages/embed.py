@@ -21,9 +21,8 @@ from django.utils.translation import gettext
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
-from games.domain import texts
+from games.domain import codec, texts
 from games.domain.refusals import UnknownMatch
-from games.pages.board_data import plain
 from games.share import link_previews
 from games.store import history
 from games.watch.positions import Position, position_of
@@ -64,7 +63,7 @@ def _embedded(match_id: str) -> HttpResponse:
 def _score(shown: Position) -> dict[str, object]:
     """The data for the replay of a finished match."""
     outcome = asdict(shown.outcome) if shown.outcome else None
-    start, *plies = plain(history.positions(shown.match_id))
+    start, *plies = codec.plain(history.positions(shown.match_id))
     return {"players": shown.names, "outcome": outcome, "start": start["state"], "plies": plies}
 
 

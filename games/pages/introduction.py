@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from games.domain import codec
-from games.pages.board_data import board_ply, plain
+from games.pages.json_response import board_ply
 from games.registry import GAMES, Game
 from games.rules.base import Lesson, Roll, Rules, Step
 
@@ -82,7 +82,7 @@ def _told(game: Game) -> dict[str, Any]:
     introduction = game.introduction
     assert introduction is not None
     others = introduction.names or (gettext("Opponent"),)
-    return plain(
+    return codec.plain(
         {
             "seat": 0,
             "names": [gettext("You"), *others],

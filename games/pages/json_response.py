@@ -1,4 +1,4 @@
-"""JSON responses of the pages' own requests."""
+"""JSON of pages: the responses to their own requests, and plies for their boards."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from django.http import HttpResponse
 
 from games.domain import codec
 from games.domain.refusals import Refused
+from games.rules.base import Outcome, Step
 
 
 def json_response(
@@ -25,3 +26,13 @@ def refusal_response(
 ) -> HttpResponse:
     """The code and the sentence of a refusal as JSON; `status` overrides the status of the refusal."""
     return json_response({"code": error.code, "detail": error.words}, status or error.status, headers)
+
+
+def board_ply(number: int, step: Step, outcome: Outcome | None) -> dict[str, Any]:
+    """A ply for the board: its number, its events, the state after it, and the outcome at the end."""
+    return {
+        "number": number,
+        "events": [codec.encode_event(event) for event in step.events],
+        "state": step.state,
+        "outcome": outcome,
+    }

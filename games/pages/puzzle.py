@@ -12,9 +12,8 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from games.domain import codec, options
-from games.pages.board_data import board_ply, plain
 from games.pages.demonstrations import FOR_A_WHILE
-from games.pages.json_response import json_response
+from games.pages.json_response import board_ply, json_response
 from games.puzzles import daily, words
 from games.puzzles.daily import NoPuzzle, Position
 from games.rules.base import IllegalMove
@@ -119,7 +118,7 @@ def _of(day: date, today: date | None = None) -> Position:
 
 def _position(shown: Position) -> dict[str, Any]:
     """The initial data of the board."""
-    return plain(
+    return codec.plain(
         {
             "state": shown.state,
             "seat": shown.state.turn,

@@ -280,7 +280,7 @@ def closings() -> set[tuple[int, str]]:
         (getattr(sockets, call.args[0].id), ast.literal_eval(call.args[1]))  # type: ignore[attr-defined]
         for call in found
         if isinstance(call.args[1], ast.Constant)
-    }
+    } | {(sockets.CLOSE_SIGNED_OUT, error) for error in sockets.SESSION_ENDED}
 
 
 def documented_closings() -> dict[int, list[str]]:
