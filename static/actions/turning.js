@@ -1,6 +1,7 @@
 /** Hot-seat matches: the board stays as it is, or turns to the player on turn, as the players prefer. */
 
 import { isKnown, shownPly } from "../match/store.js";
+import { read, write } from "../net/storage.js";
 
 const KEY = "parlour:turning";
 
@@ -17,7 +18,7 @@ export function bindTurning(button, { store, nearest, onTurn, onShown, storage }
   if (!button) {
     return;
   }
-  let on = storage?.getItem(KEY) === "on";
+  let on = read(storage, KEY) === "on";
 
   function turn() {
     const now = store.get();
@@ -31,11 +32,7 @@ export function bindTurning(button, { store, nearest, onTurn, onShown, storage }
     on = !on;
     dress();
     button?.closest("dialog")?.close();
-    try {
-      storage?.setItem(KEY, on ? "on" : "off");
-    } catch {
-      // Storage is full or disabled: the choice holds until the page is left.
-    }
+    write(storage, KEY, on ? "on" : "off");
     turn();
   }
 

@@ -9,6 +9,7 @@ import { bindLog } from "./log.js";
 import { personDialog } from "./person.js";
 import { onPersonal } from "../net/me.js";
 import { freshId, openOutbox } from "../net/outbox.js";
+import { lastingStorageOrNull, readJson, writeJson } from "../net/storage.js";
 
 /** Storage key: whether the chat was left open. */
 const LEFT = "parlour:chat-open";
@@ -130,18 +131,10 @@ function bindToggle(root) {
 
 /** Whether the chat was left open; null if it was never opened or closed. @returns {boolean|null} */
 function asLeft() {
-  try {
-    return JSON.parse(localStorage.getItem(LEFT) ?? "null");
-  } catch {
-    return null;
-  }
+  return readJson(lastingStorageOrNull(), LEFT);
 }
 
 /** @param {boolean} open */
 function leave(open) {
-  try {
-    localStorage.setItem(LEFT, JSON.stringify(open));
-  } catch {
-    // Storage is full or disabled: the state holds until the page is left.
-  }
+  writeJson(lastingStorageOrNull(), LEFT, open);
 }

@@ -7,7 +7,8 @@ import { bindLog } from "./log.js";
 import { personDialog } from "./person.js";
 import { bindPanel, bindRoomTabs } from "./rooms.js";
 import { openUnread } from "./unread.js";
-import { freshId, openOutbox, sessionStorageOrNull } from "../net/outbox.js";
+import { freshId, openOutbox } from "../net/outbox.js";
+import { sessionStorageOrNull } from "../net/storage.js";
 import { socketUrl } from "../net/socket.js";
 
 /**

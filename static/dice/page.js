@@ -5,8 +5,9 @@ import { check } from "./check_dice.js";
 import { facesTable, throwsRows } from "./tables.js";
 import { insecureWords, problemWords, soundWords, unreachableWords } from "./words.js";
 import { tally } from "./faces.js";
-import { lastingStorageOrNull, notePromise, notedPromise } from "./promise.js";
+import { notePromise, notedPromise } from "./promise.js";
 import { getJson } from "../net/json.js";
+import { lastingStorageOrNull } from "../net/storage.js";
 import { bindCopy } from "../parts/share.js";
 
 /* global gettext */

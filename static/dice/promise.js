@@ -1,9 +1,8 @@
-/**
- * Storage key of a match's dice commitment, noted during the match and compared at the end.
- *
- * @param {string} match
- */
+/** The commitment to the dice of a match: noted during the match and compared at its end. */
 
+import { read, write } from "../net/storage.js";
+
+/** The storage key. @param {string} match */
 const nameOf = (match) => `parlour:promise:${match}`;
 
 /**
@@ -14,12 +13,8 @@ const nameOf = (match) => `parlour:promise:${match}`;
  * @param {string} commitment
  */
 export function notePromise(storage, match, commitment) {
-  try {
-    if (storage?.getItem(nameOf(match)) === null) {
-      storage.setItem(nameOf(match), commitment);
-    }
-  } catch {
-    // Storage is full or disabled: the player may have noted the commitment on paper.
+  if (read(storage, nameOf(match)) === null) {
+    write(storage, nameOf(match), commitment);
   }
 }
 
@@ -29,18 +24,5 @@ export function notePromise(storage, match, commitment) {
  * @returns {string|undefined} the noted commitment, if any
  */
 export function notedPromise(storage, match) {
-  try {
-    return storage?.getItem(nameOf(match)) ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** @returns {Storage|null} null if the browser forbids it */
-export function lastingStorageOrNull() {
-  try {
-    return globalThis.localStorage ?? null;
-  } catch {
-    return null;
-  }
+  return read(storage, nameOf(match)) ?? undefined;
 }

@@ -4,7 +4,7 @@
 
 import { byId, made, part } from "../parts/elements.js";
 import { onPersonal } from "../net/me.js";
-import { sessionStorageOrNull } from "../net/outbox.js";
+import { readJson, sessionStorageOrNull, writeJson } from "../net/storage.js";
 import { signal } from "../parts/signals.js";
 
 /**
@@ -112,18 +112,10 @@ function isDismissed({ match }) {
 
 /** @returns {Record<string, number|null>} */
 function dismissed() {
-  try {
-    return JSON.parse(sessionStorageOrNull()?.getItem(DISMISSED) ?? "{}");
-  } catch {
-    return {};
-  }
+  return readJson(sessionStorageOrNull(), DISMISSED) ?? {};
 }
 
 /** @param {Record<string, number|null>} calls */
 function remember(calls) {
-  try {
-    sessionStorageOrNull()?.setItem(DISMISSED, JSON.stringify(calls));
-  } catch {
-    // Storage is full or disabled: at worst the next page asks again.
-  }
+  writeJson(sessionStorageOrNull(), DISMISSED, calls);
 }

@@ -9,9 +9,8 @@ import { byId, find, part } from "../parts/elements.js";
 import { follow, renewToken } from "../forms/forms.js";
 import { askPersonal, onPersonal } from "../net/me.js";
 import { postJson } from "../net/json.js";
-import { sessionStorageOrNull } from "../net/outbox.js";
+import { lastingStorageOrNull, read, sessionStorageOrNull, write } from "../net/storage.js";
 import { offered, offerWords, playWords, reaction, waitedWords } from "./pairing-words.js";
-import { lastingStorageOrNull } from "../dice/promise.js";
 import { listed, say } from "../words/sentences.js";
 
 /* global gettext */
@@ -190,21 +189,3 @@ function showLink({ match, opponents }) {
 const addressOf = (match) => `/m/${match}`;
 
 const isVisible = () => document.visibilityState === "visible";
-
-/** @param {Storage|null} storage @param {string} name */
-function read(storage, name) {
-  try {
-    return storage?.getItem(name) ?? null;
-  } catch {
-    return null;
-  }
-}
-
-/** @param {Storage|null} storage @param {string} name @param {string} value */
-function write(storage, name, value) {
-  try {
-    storage?.setItem(name, value);
-  } catch {
-    // Storage is full or disabled: at worst the page navigates to the match once more.
-  }
-}

@@ -5,6 +5,7 @@
 
 import { follow, known } from "../match/store.js";
 import { myTurn } from "../match/may.js";
+import { read, write } from "../net/storage.js";
 import { part } from "../parts/elements.js";
 
 /** Storage key: set for good when the player wants no more advice. */
@@ -35,7 +36,7 @@ function adviceFor(store, { module, view }) {
  * @returns {Coach}
  */
 export function createCoach(root, { store }, look, storage) {
-  let open = root !== null && storage?.getItem(NO_MORE) !== "yes";
+  let open = root !== null && read(storage, NO_MORE) !== "yes";
   if (!root || !open) {
     root?.remove();
     return { advice: () => null, onClose: () => undefined };
@@ -48,11 +49,7 @@ export function createCoach(root, { store }, look, storage) {
   part(root, "close").addEventListener("click", () => {
     open = false;
     root.remove();
-    try {
-      storage?.setItem(NO_MORE, "yes");
-    } catch {
-      // Storage is full or disabled: advice returns on the next page.
-    }
+    write(storage, NO_MORE, "yes");
     closed();
   });
   /** @param {Boards.Advice|null} advice */

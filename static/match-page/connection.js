@@ -2,7 +2,8 @@
 
 import { createServerTime } from "../match/clock.js";
 import { createStore } from "../match/store.js";
-import { freshId, openOutbox, sessionStorageOrNull } from "../net/outbox.js";
+import { freshId, openOutbox } from "../net/outbox.js";
+import { sessionStorageOrNull } from "../net/storage.js";
 import { openSocket, socketUrl } from "../net/socket.js";
 
 /**

@@ -1,10 +1,11 @@
 /** The dice of a match page: the player's client seed before the first ply, and the noted commitment. */
 
-import { lastingStorageOrNull, notePromise } from "../dice/promise.js";
+import { notePromise } from "../dice/promise.js";
 import { mayNow } from "../match/may.js";
 import { follow } from "../match/store.js";
 import { find } from "../parts/elements.js";
 import { freshId } from "../net/outbox.js";
+import { lastingStorageOrNull } from "../net/storage.js";
 
 /* global gettext, interpolate */
 

@@ -2,7 +2,7 @@
 
 import { bindTurning } from "../actions/turning.js";
 import { bindWhy } from "../actions/why.js";
-import { lastingStorageOrNull } from "../dice/promise.js";
+import { lastingStorageOrNull } from "../net/storage.js";
 import { watches } from "../match/may.js";
 import { follow, isKnown, known, shownPly } from "../match/store.js";
 import { createSteps } from "../moves/steps.js";

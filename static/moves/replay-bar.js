@@ -1,7 +1,7 @@
 /** Below the moves: playback, its speed, and the address of the position on the board. */
 
 import { createPlayer } from "../board/player.js";
-import { lastingStorageOrNull } from "../dice/promise.js";
+import { lastingStorageOrNull, read, write } from "../net/storage.js";
 import { find, findAll } from "../parts/elements.js";
 import { bindCopy } from "../parts/share.js";
 import { shownPly, stateAt } from "../match/store.js";
@@ -127,15 +127,9 @@ export function createReplayBar(section, moves, { get, dispatch, say = () => {} 
 function bindPace(select) {
   const storage = lastingStorageOrNull();
   const known = [...select.options].map(({ value }) => value);
-  const kept = storage?.getItem(PACE);
+  const kept = read(storage, PACE);
   if (kept && known.includes(kept)) {
     select.value = kept;
   }
-  select.addEventListener("change", () => {
-    try {
-      storage?.setItem(PACE, select.value);
-    } catch {
-      // Storage is full: the speed holds until the page is left.
-    }
-  });
+  select.addEventListener("change", () => write(storage, PACE, select.value));
 }

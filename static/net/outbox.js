@@ -4,6 +4,8 @@
  * @typedef {{type: string, id: string}} Command
  */
 
+import { readList, writeJson } from "./storage.js";
+
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 /** @returns {string} a unique id of 22 random letters, digits, - and _ */
@@ -16,14 +18,10 @@ export function freshId(random = (/** @type {Uint8Array<ArrayBuffer>} */ bytes) 
  * @param {Storage|null} storage
  */
 export function openOutbox(name, storage) {
-  let commands = read(name, storage);
-  const write = () => {
-    try {
-      storage?.setItem(name, JSON.stringify(commands));
-    } catch {
-      // Storage is full or disabled: commands still survive a lost connection.
-    }
-  };
+  /** @type {Command[]} */
+  let commands = readList(storage, name);
+  // Commands survive a lost connection even if they are not stored.
+  const write = () => writeJson(storage, name, commands);
   return {
     all: () => [...commands],
     /** @param {Command} command */
@@ -37,23 +35,4 @@ export function openOutbox(name, storage) {
       write();
     },
   };
-}
-
-/** @param {string} name @param {Storage|null} storage @returns {Command[]} */
-function read(name, storage) {
-  try {
-    const stored = JSON.parse(storage?.getItem(name) ?? "[]");
-    return Array.isArray(stored) ? stored : [];
-  } catch {
-    return [];
-  }
-}
-
-/** @returns {Storage|null} null if the browser forbids it */
-export function sessionStorageOrNull() {
-  try {
-    return globalThis.sessionStorage ?? null;
-  } catch {
-    return null;
-  }
 }

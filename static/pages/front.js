@@ -2,7 +2,7 @@
 
 import "./page.js";
 import "../lobby/lobby.js";
-import { lastingStorageOrNull } from "../dice/promise.js";
+import { lastingStorageOrNull } from "../net/storage.js";
 import { bindIntroductions } from "../parts/introduced.js";
 import { bindInstall } from "../phone/install.js";
 

@@ -1,7 +1,7 @@
 /** The forms that start a match at once: against the computer, or hot-seat. */
 
 import "./page.js";
-import { lastingStorageOrNull } from "../dice/promise.js";
+import { lastingStorageOrNull } from "../net/storage.js";
 import { find } from "../parts/elements.js";
 import { bindCustomClock } from "../forms/custom-clock.js";
 import { guardForms } from "../forms/forms.js";

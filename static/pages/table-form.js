@@ -2,7 +2,7 @@
 
 import "./page.js";
 import "../forms/table-form.js";
-import { lastingStorageOrNull } from "../dice/promise.js";
+import { lastingStorageOrNull } from "../net/storage.js";
 import { bindIntroductions } from "../parts/introduced.js";
 
 bindIntroductions(document, lastingStorageOrNull());

@@ -8,7 +8,7 @@ import { levelWords } from "../match/computers.js";
 import { follow, guardForms } from "../forms/forms.js";
 import { openLobby } from "../lobby/socket.js";
 import { onPersonal } from "../net/me.js";
-import { lastingStorageOrNull } from "../dice/promise.js";
+import { lastingStorageOrNull } from "../net/storage.js";
 import { bindIntroductions } from "../parts/introduced.js";
 import { bindCopy } from "../parts/share.js";
 import { signal } from "../parts/signals.js";

@@ -1,29 +1,16 @@
 /** Which games this browser has introduced to its user; the others offer their introduction. */
 
+import { readList, writeJson } from "../net/storage.js";
+
 const KEY = "parlour:introduced";
 
-/** @param {Storage|null} storage @returns {string[]} their slugs */
-function introduced(storage) {
-  try {
-    const kept = JSON.parse(storage?.getItem(KEY) ?? "[]");
-    return Array.isArray(kept) ? kept : [];
-  } catch {
-    return [];
-  }
-}
-
 /** @param {Storage|null} storage @param {string} game its slug */
-const isIntroduced = (storage, game) => introduced(storage).includes(game);
+const isIntroduced = (storage, game) => readList(storage, KEY).includes(game);
 
 /** @param {Storage|null} storage @param {string} game its slug */
 export function setIntroduced(storage, game) {
-  if (isIntroduced(storage, game)) {
-    return;
-  }
-  try {
-    storage?.setItem(KEY, JSON.stringify([...introduced(storage), game]));
-  } catch {
-    // Storage is full or disabled: it is offered again.
+  if (!isIntroduced(storage, game)) {
+    writeJson(storage, KEY, [...readList(storage, KEY), game]);
   }
 }
 

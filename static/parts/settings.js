@@ -3,6 +3,8 @@
  * theme.js copies them here on every page.
  */
 
+import { lastingStorageOrNull, readJson, writeJson } from "../net/storage.js";
+
 /** @typedef {keyof typeof SETTINGS} Name */
 
 /** The values of every setting; the first is the default. lobby/people/preferences.py has the same list. */
@@ -47,13 +49,9 @@ export function isName(name) {
 export function setting(name) {
   /** @type {readonly (typeof SETTINGS[N][number])[]} */
   const known = SETTINGS[name];
-  let stored = null;
-  try {
-    stored = JSON.parse(localStorage.getItem(PREFIX + name) ?? "null");
-    stored = RENAMED[name]?.[stored] ?? stored;
-  } catch {
-    // No storage, or invalid JSON: use the default.
-  }
+  const kept = readJson(lastingStorageOrNull(), PREFIX + name);
+  /** @type {any} */
+  const stored = RENAMED[name]?.[kept] ?? kept;
   return known.includes(stored) ? stored : known[0];
 }
 
@@ -62,11 +60,8 @@ export function setting(name) {
  * @param {string} value one of SETTINGS[name]
  */
 export function change(name, value) {
-  try {
-    localStorage.setItem(PREFIX + name, JSON.stringify(value));
-  } catch {
-    // It holds until the page is left.
-  }
+  // Without storage it holds until the page is left.
+  writeJson(lastingStorageOrNull(), PREFIX + name, value);
   tell(name, value);
 }
 

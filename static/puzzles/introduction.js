@@ -12,7 +12,7 @@
  */
 
 import "../pages/page.js";
-import { lastingStorageOrNull } from "../dice/promise.js";
+import { lastingStorageOrNull } from "../net/storage.js";
 import { moduleAt } from "../net/module.js";
 import { byId, find } from "../parts/elements.js";
 import { setIntroduced } from "../parts/introduced.js";

@@ -6,7 +6,7 @@
  */
 
 import "../pages/page.js";
-import { lastingStorageOrNull } from "../dice/promise.js";
+import { lastingStorageOrNull } from "../net/storage.js";
 import { nameOfMove } from "../match/words.js";
 import { getJson } from "../net/json.js";
 import { moduleAt } from "../net/module.js";

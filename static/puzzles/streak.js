@@ -1,5 +1,6 @@
 /** How many days in a row this browser's user has solved the daily puzzle, and the text that shares it. */
 
+import { readJson, writeJson } from "../net/storage.js";
 import { say } from "../words/sentences.js";
 
 /* global ngettext */
@@ -11,12 +12,8 @@ const A_DAY_MS = 86_400_000;
 
 /** @param {Storage|null} storage @returns {Streak} */
 function kept(storage) {
-  try {
-    const { day, days } = JSON.parse(storage?.getItem(KEY) ?? "{}");
-    return typeof day === "string" && Number.isInteger(days) ? { day, days } : { day: "", days: 0 };
-  } catch {
-    return { day: "", days: 0 };
-  }
+  const { day, days } = readJson(storage, KEY) ?? {};
+  return typeof day === "string" && Number.isInteger(days) ? { day, days } : { day: "", days: 0 };
 }
 
 /** @param {string} day */
@@ -31,11 +28,7 @@ export function daysUpTo(storage, day) {
 /** Count a day as solved, once. @param {Storage|null} storage @param {string} day @returns {number} the days in a row */
 export function setSolved(storage, day) {
   const days = kept(storage).day === day ? kept(storage).days : daysUpTo(storage, day) + 1;
-  try {
-    storage?.setItem(KEY, JSON.stringify({ day, days }));
-  } catch {
-    // Storage is full or disabled: the streak is not kept.
-  }
+  writeJson(storage, KEY, { day, days });
   return days;
 }
 
