@@ -19,7 +19,8 @@ from tools.harness import subprocess_call
 from tools.harness.patience import wait_until
 from tools.harness.people import Person
 from tools.harness.reconnecting import Endpoints, Player
-from tools.harness.servers import Endpoint, ParlourServer
+from tools.harness.servers import ParlourServer
+from tools.harness.services import Endpoint
 from tools.harness.timed import timed_match
 
 

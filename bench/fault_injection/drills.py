@@ -34,7 +34,8 @@ from tools.harness.proxy import Caddy, Proxy
 from tools.harness.recorded import store_long_match
 from tools.harness.relay import Relay
 from tools.harness.scenario import HEARD_WITHIN, Evening
-from tools.harness.servers import Endpoint, ParlourServer
+from tools.harness.servers import ParlourServer
+from tools.harness.services import Endpoint
 from tools.harness.timed import timed_match
 from tools.programs import caddy, nginx
 

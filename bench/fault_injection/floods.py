@@ -18,7 +18,8 @@ from games.net.sockets import CLOSE_UNKNOWN
 from tools.harness.patience import patience
 from tools.harness.people import Person, plies_up_to, seat_two
 from tools.harness.raw_websocket import Peer, frame
-from tools.harness.servers import Endpoint, ParlourServer
+from tools.harness.servers import ParlourServer
+from tools.harness.services import Endpoint
 
 HELLO = (b'{"type":"lobby"', b'{"type":"snapshot"')
 IN_SECONDS = 10.0

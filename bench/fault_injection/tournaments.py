@@ -15,7 +15,8 @@ from typing import Any
 from tools.harness import subprocess_call
 from tools.harness.patience import patience, wait_until
 from tools.harness.people import command_id
-from tools.harness.servers import Endpoint, ParlourServer
+from tools.harness.servers import ParlourServer
+from tools.harness.services import Endpoint
 
 ENOUGH = 4
 """Plies after which whoever is to move resigns."""

@@ -18,8 +18,8 @@ from websockets.typing import Origin
 
 from tools.harness import shapes
 from tools.harness.patience import patience
-from tools.harness.servers import Endpoint, NoRedirect, ParlourServer
-from tools.harness.services import ROOT
+from tools.harness.servers import NoRedirect, ParlourServer
+from tools.harness.services import ROOT, Endpoint
 
 _ids = itertools.count(1)
 

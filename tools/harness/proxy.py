@@ -11,7 +11,7 @@ import subprocess
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from tools.harness.services import ROOT, Service, free_port
+from tools.harness.services import ROOT, Endpoint, Service, free_port
 
 EXAMPLE = ROOT / "config" / "proxy" / "nginx.conf"
 BY_MATCH = "        hash $place consistent;\n"
@@ -21,7 +21,7 @@ TELL = "add_header X-Server $upstream_addr always;"
 SCRATCH = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 
 
-class Proxy(Service):
+class Proxy(Service, Endpoint):
     """nginx on ports of its own, without TLS.
 
     Args:
@@ -39,16 +39,6 @@ class Proxy(Service):
         self.port, self.http = port or free_port(), free_port()
         self.config = self.directory / "nginx.conf"
         self.config.write_text(self._configuration(ports, by_match))
-
-    @property
-    def url(self) -> str:
-        """Address for HTTP."""
-        return f"http://127.0.0.1:{self.port}"
-
-    @property
-    def ws_url(self) -> str:
-        """Address for WebSockets."""
-        return f"ws://127.0.0.1:{self.port}"
 
     def _configuration(self, ports: Sequence[int], by_match: bool) -> str:
         """The example configuration, adapted to this computer."""

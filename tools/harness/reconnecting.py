@@ -14,7 +14,8 @@ from websockets.exceptions import WebSocketException
 
 from tools.harness.patience import patience
 from tools.harness.people import Person, command_id
-from tools.harness.servers import Endpoint, ParlourServer
+from tools.harness.servers import ParlourServer
+from tools.harness.services import Endpoint
 
 Endpoints = Callable[[], Endpoint]
 

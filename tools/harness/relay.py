@@ -6,8 +6,10 @@ import contextlib
 import socket
 import threading
 
+from tools.harness.services import Endpoint
 
-class Relay:
+
+class Relay(Endpoint):
     """Relays bytes between clients and a local port.
 
     While it is `silent` it accepts connections and bytes, and forwards nothing. Older connections are closed
@@ -20,18 +22,8 @@ class Relay:
         self._open: set[socket.socket] = set()
         self._lock = threading.Lock()
         self._listener = socket.create_server(("127.0.0.1", 0))
-        self.port: int = self._listener.getsockname()[1]
+        self.port = self._listener.getsockname()[1]
         threading.Thread(target=self._accept, daemon=True).start()
-
-    @property
-    def url(self) -> str:
-        """Address for HTTP."""
-        return f"http://127.0.0.1:{self.port}"
-
-    @property
-    def ws_url(self) -> str:
-        """Address for WebSockets."""
-        return f"ws://127.0.0.1:{self.port}"
 
     def fall_silent(self) -> None:
         """Drop everything from now on."""

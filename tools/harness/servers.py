@@ -14,13 +14,13 @@ import urllib.request
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any, Protocol
+from typing import IO, Any
 
 import psycopg
 
 from tools.harness import preloaded
 from tools.harness.patience import patience
-from tools.harness.services import ROOT, Running, Service
+from tools.harness.services import ROOT, Endpoint, Running, Service
 
 HOST_SETTINGS = "config.settings"
 settings_module = HOST_SETTINGS
@@ -41,21 +41,7 @@ class Answer:
         return self.body.decode()
 
 
-class Endpoint(Protocol):
-    """The address that clients connect to: a server or a proxy."""
-
-    port: int
-
-    @property
-    def url(self) -> str:
-        """Address for HTTP, without a slash at its end."""
-
-    @property
-    def ws_url(self) -> str:
-        """Address for WebSockets, without a slash at its end."""
-
-
-class ParlourServer(Service):
+class ParlourServer(Service, Endpoint):
     """`python -m config.server` as in production, with the given database and services.
 
     Args:
@@ -88,16 +74,6 @@ class ParlourServer(Service):
             "VAR_DIR": str(var_dir),
             **settings,
         }
-
-    @property
-    def url(self) -> str:
-        """Address for HTTP."""
-        return f"http://127.0.0.1:{self.port}"
-
-    @property
-    def ws_url(self) -> str:
-        """Address for WebSockets."""
-        return f"ws://127.0.0.1:{self.port}"
 
     def environment(self) -> Mapping[str, str]:
         """The environment of the server; a cold one has the settings of a host."""

@@ -40,6 +40,22 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+class Endpoint:
+    """Where clients connect to: a server, a proxy or a relay on a port of this computer."""
+
+    port: int
+
+    @property
+    def url(self) -> str:
+        """Address for HTTP."""
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def ws_url(self) -> str:
+        """Address for WebSockets."""
+        return f"ws://127.0.0.1:{self.port}"
+
+
 class Service:
     """A program in its own process group and directory; `root` is its working directory."""
 

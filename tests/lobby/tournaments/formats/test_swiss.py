@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from caissify_pairings import generate_pairings
 
-from lobby.tournaments.formats import dutch, swiss
+from lobby.tournaments.formats import swiss
 from lobby.tournaments.formats.base import Kind
 from tests.helpers.events import event, random_result
 from tests.helpers.samples import in_full, sample
@@ -47,7 +47,7 @@ def other_pairs(held):
     return {frozenset((pair["white_id"], pair["black_id"])) for pair in pairs}
 
 
-@pytest.mark.skipif(not dutch.INSTALLED, reason="there is no package of py4swiss for this computer")
+@pytest.mark.skipif(not swiss.INSTALLED, reason="there is no package of py4swiss for this computer")
 @pytest.mark.parametrize("part", in_full(*range(2)))
 def test_both_libraries_pair_the_same_players(part):
     # Even fields only: the other library follows the rules of 2026, which give the bye otherwise. What is
@@ -66,7 +66,7 @@ def test_both_libraries_pair_the_same_players(part):
 
 
 def test_a_swiss_is_paired_plainly_where_the_library_is_missing(monkeypatch):
-    monkeypatch.setattr(dutch, "INSTALLED", False)
+    monkeypatch.setattr(swiss, "INSTALLED", False)
     held = event("swiss", 9, rounds=6)
     held.play(random_result(Random(3)))
     assert held.round == 6
@@ -78,6 +78,6 @@ def test_a_small_field_is_paired_plainly_when_the_dutch_rules_allow_nothing():
     held = event("swiss", 4, rounds=3)
     held.play()
     assert held.round == 3
-    with pytest.raises(dutch.NotPairable):
-        dutch.dutch_pairs([101, 102, 103, 104], [101, 102, 103, 104], held.pairings, 4)
+    with pytest.raises(swiss.NotPairable):
+        swiss.dutch_pairs([101, 102, 103, 104], [101, 102, 103, 104], held.pairings, 4)
     assert swiss.pair(held.players, held.pairings, held.options) == ()
