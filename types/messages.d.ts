@@ -113,6 +113,7 @@ declare namespace FromMatch {
     id: string
     game: string
     options: object
+    from_position: boolean
     rated: boolean
     draws: boolean
     shared: boolean

@@ -277,12 +277,14 @@ class OfferFields(TypedDict):
 class MatchFields(TypedDict):
     """A match and its terms. `shared` says that all players share one board (hot-seat).
 
+    `from_position`: it began elsewhere than at the start of the game.
     `absence` is how many ms the player on turn may be away; null for no limit.
     """
 
     id: str
     game: str
     options: dict[str, Any]
+    from_position: bool
     rated: bool
     draws: bool
     shared: bool

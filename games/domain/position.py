@@ -90,6 +90,22 @@ def of_notation(game: Game, notation: str, text: str, options: Any = None) -> Po
     return Position(game, game.notations[notation].read(text, options or preset), game.rules.SEATS[0])
 
 
+def check_start(position: Position) -> None:
+    """Refuse a position at which no match can begin. Raises `BadPosition`."""
+    rules, state = position.game.rules, position.state
+    if rules.outcome(state) is not None:
+        raise BadPosition("ended", gettext_noop("The match is over."))
+    if rules.chance(state) is not None:
+        # Dice are rolled after the move that asks for them.
+        raise BadPosition("due", gettext_noop("The match cannot begin with a roll that is due."))
+
+
+def of_start(game: Game, start: Any, seats: int) -> Position | None:
+    """The position at which a match began; None if it began as its options set it up."""
+    usual = game.rules.setup(start.options, seats, start.turn)
+    return None if start == usual else Position(game, start, seats)
+
+
 def _too_long() -> BadPosition:
     sentence = gettext_noop("A position has at most %(most)d characters.")
     return BadPosition("position", sentence, most=MOST_CHARACTERS)

@@ -17,16 +17,19 @@ from pydantic import ValidationError
 from games.domain import clock, codec, dice, match_actions, strict_json, texts
 from games.domain.match_actions import Act, Logged, MatchFlags
 from games.domain.matchfile import MOST_BYTES, MOST_PLIES, DicePart, MatchFile, PlyPart, rules_version
+from games.domain.position import check_start, of_start
 from games.registry import GAMES, Game
 from games.rules.base import (
     UNFIT,
     BadOptions,
+    BadPosition,
     IllegalMove,
     Leave,
     Outcome,
     Roll,
     Seat,
     Unparseable,
+    check_field,
     gettext_noop,
 )
 
@@ -209,11 +212,19 @@ def _start(file: MatchFile, game: Game) -> Any:
         # Older rules may have had other options; the position contains their effect.
         options = _decoded("options", lambda: codec.decode(rules.Options, file.options))
     try:
-        proper = start.turn in range(len(file.seats)) and rules.setup(options, len(file.seats), start.turn)
+        rules.setup(options, len(file.seats))
     except BadOptions as error:
         raise FalseScore(error.code, error.sentence, None, **error.params) from error
-    if start != proper:
-        raise FalseScore("wrong-start", gettext_noop("The starting position does not fit these rules."))
+    try:
+        check_field(start.options == options and start.turn in range(len(file.seats)), "start")
+        began = of_start(game, start, len(file.seats))
+        if began is not None:
+            check_start(began)
+            check_field(not file.terms.rated, "rated")
+    except BadPosition as error:
+        raise FalseScore(
+            "wrong-start", gettext_noop("The starting position does not fit these rules.")
+        ) from error
     return start
 
 

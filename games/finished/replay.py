@@ -6,6 +6,7 @@ from typing import Any
 
 from games.domain import codec
 from games.domain.instants import milliseconds, timestamp
+from games.domain.position import of_start
 from games.finished.importing import ImportedMatch, Played
 
 
@@ -45,6 +46,7 @@ def _match(match: ImportedMatch) -> dict[str, Any]:
         "id": match.id,
         "game": match.game.slug,
         "options": match.start.options,
+        "from_position": of_start(match.game, match.start, len(match.names)) is not None,
         "rated": match.rated,
         "draws": match.game.draws,
         "shared": False,

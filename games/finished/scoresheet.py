@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from games.domain import clock_words, codec, match_actions, options
 from games.domain.match_actions import Act
 from games.domain.move_words import in_words
+from games.domain.position import of_start
 from games.domain.record import Entry, Record
 from games.net.languages import listed
 from games.registry import Game
@@ -78,6 +79,7 @@ def _header(record: Record) -> list[str]:
         (gettext("Game"), gettext(record.game.title)),
         (gettext("Rules"), _rule_set(record)),
         *(("", sentence) for sentence in options.in_words(record.start.options)),
+        *_position(record),
         (gettext("Match"), f"{record.id}, {gettext('rated') if record.terms.rated else gettext('casual')}"),
         (gettext("Date"), f"{record.begun:%Y-%m-%d %H:%M} – {record.ended:%Y-%m-%d %H:%M} UTC"),
         *((gettext("Seat %(seat)d") % {"seat": seat}, name) for seat, name in enumerate(record.names, 1)),
@@ -86,6 +88,13 @@ def _header(record: Record) -> list[str]:
     ]
     width = max(len(label) for label, _ in lines) + 2
     return [f"{label + ':' if label else '':<{width}}{words}" for label, words in lines]
+
+
+def _position(record: Record) -> Iterator[tuple[str, str]]:
+    """Where the match began, if not at the start of the game."""
+    began = of_start(record.game, record.start, len(record.names))
+    if began is not None:
+        yield gettext("Position"), str(began)
 
 
 def _rule_set(record: Record) -> str:

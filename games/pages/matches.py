@@ -2,7 +2,6 @@
 
 from datetime import UTC, datetime
 
-import orjson
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -13,6 +12,7 @@ from games.domain import clock, clock_words, codec, computer_names, dice, option
 from games.domain.absence_words import idle_rule, saved_rule
 from games.domain.messages import MOST_PLIES
 from games.domain.pacing import dice_of_a_choice
+from games.domain.position import of_start
 from games.domain.refusals import UnknownMatch
 from games.finished import dice_reveal
 from games.finished.dice_reveal import Unfinished
@@ -36,7 +36,8 @@ def match_page(request: HttpRequest, match_id: str) -> HttpResponse:
     game = GAMES[stored.match.game]
     if not view.allowed:
         return render(request, "match/players_only.html", {"game": game}, status=403)
-    chosen = codec.decode(game.rules.Options, orjson.loads(stored.match.options))
+    start = codec.decode_state(game.rules, stored.match.start)
+    chosen = start.options
     computers = {str(seat): computer_names.in_words(stored.names[seat]) for seat in stored.levels}
     alone = len(stored.levels) == len(stored.names) - 1
     control = clock.parse(stored.match.clock)
@@ -59,6 +60,7 @@ def match_page(request: HttpRequest, match_id: str) -> HttpResponse:
             "computers": codec.encode(computers).decode(),
             "alone": alone,
             "preset": options.preset_of(game, chosen),
+            "from_position": of_start(game, start, len(stored.names)) is not None,
             "options_in_words": options.in_words(chosen),
             "clock_in_words": clock_words.in_words(stored.match.clock),
             "plays": view.seat is not None,

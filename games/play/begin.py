@@ -13,12 +13,21 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.domain import clock, codec, instants
+from games.domain.position import Position, check_start
+from games.domain.refusals import Refused
 from games.domain.terms import FRIENDLY, Terms
 from games.models import Match, Seating
 from games.play import vacations
 from games.play.signals import matches_begun
 from games.registry import GAMES
-from games.rules.base import Seat
+from games.rules.base import Seat, check_field, gettext_noop
+
+
+class RatedPosition(Refused):
+    """A rated match was to begin elsewhere than at the start."""
+
+    code, status = "rated-position", 409
+    sentence = gettext_noop("Matches that begin at a position are casual.")
 
 
 class Seated(NamedTuple):
@@ -45,6 +54,7 @@ def create(  # noqa: PLR0913 - all but three have defaults that most matches hav
     rematch_of: Match | None = None,
     levels: Mapping[Seat, int] = MappingProxyType({}),
     keepers: Mapping[Seat, int] = MappingProxyType({}),
+    position: Position | None = None,
 ) -> Match:
     """Begin a match, and start the clock of the first player.
 
@@ -53,10 +63,12 @@ def create(  # noqa: PLR0913 - all but three have defaults that most matches hav
         first: the seat that moves first.
         levels: levels of the computer players, by seat.
         keepers: by seat, the id of the user at whose device a player without one plays.
+        position: where a casual match begins if not at the start; it says who moves first.
 
-    Announces the match by `matches_begun`. Raises `BadOptions` or `BadClock`, and then stores nothing.
+    Announces the match by `matches_begun`. Raises `BadOptions`, `BadClock`, `BadPosition` or
+    `RatedPosition`, and then stores nothing.
     """
-    match = _match(game_slug, options, seats := _seatings(users, levels, keepers), first, terms)
+    match = _match(game_slug, options, seats := _seatings(users, levels, keepers), first, terms, position)
     match.rematch_of = rematch_of
     _store([match], seats)
     return match
@@ -78,13 +90,14 @@ def create_many(game_slug: str, options: Any, tables: Sequence[Seated]) -> list[
 
 
 @transaction.atomic
-def create_shared(
+def create_shared(  # noqa: PLR0913 - as above
     game_slug: str,
     options: Any,
     names: Sequence[str],
     holder: AbstractBaseUser,
     first: Seat = 0,
     rematch_of: Match | None = None,
+    position: Position | None = None,
 ) -> Match:
     """Begin a hot-seat match: all players share the device of the host.
 
@@ -92,11 +105,13 @@ def create_shared(
         names: of the players, by seat.
         holder: the host.
         first: the seat that moves first.
+        position: where the match begins if not at the start.
 
-    The match is casual, has no clock and is not announced. Raises `BadOptions`, and then stores nothing.
+    The match is casual, has no clock and is not announced. Raises `BadOptions` or `BadPosition`, and then
+    stores nothing.
     """
     seatings = [Seating(seat=seat, name=name) for seat, name in enumerate(names)]
-    match = _match(game_slug, options, seatings, first, FRIENDLY)
+    match = _match(game_slug, options, seatings, first, FRIENDLY, position)
     match.rematch_of, match.holder_id = rematch_of, holder.pk
     _store([match], seatings)
     return match
@@ -120,17 +135,27 @@ def _seatings(
     ]
 
 
-def _match(game_slug: str, options: Any, seatings: Sequence[Seating], first: Seat, terms: Terms) -> Match:
+def _match(
+    game_slug: str,
+    options: Any,
+    seatings: Sequence[Seating],
+    first: Seat,
+    terms: Terms,
+    position: Position | None = None,
+) -> Match:
     game = GAMES[game_slug]
     control = clock.parse(terms.clock)
-    start = game.rules.setup(options, len(seatings), first)
+    if position is None:
+        start = game.rules.setup(options, len(seatings), first)
+    else:
+        start = _start_at(position, len(seatings), terms)
     now = timezone.now()
     clocks = None
     if control.timed:
         clocks = clock.start(control, len(seatings), start.turn, instants.milliseconds(now))
     match = Match(
         game=game_slug,
-        options=codec.encode(options).decode(),
+        options=codec.encode(start.options).decode(),
         start=codec.encode_state(game.rules, start).decode(),
         created=now,
         deadline=instants.deadline(control, clocks),
@@ -140,6 +165,15 @@ def _match(game_slug: str, options: Any, seatings: Sequence[Seating], first: Sea
     for seating in seatings:
         seating.match = match
     return match
+
+
+def _start_at(position: Position, seats: int, terms: Terms) -> Any:
+    """The state that a match begins with at a position."""
+    if terms.rated:
+        raise RatedPosition
+    check_field(seats == position.seats, "seats")
+    check_start(position)
+    return position.state
 
 
 def _store(matches: Sequence[Match], seatings: Sequence[Seating]) -> None:

@@ -16,6 +16,7 @@ from games.domain.clock import Clocks, Control, Period
 from games.domain.match_actions import Line, Logged, MatchFlags
 from games.domain.offers import Offers
 from games.domain.plies import HeardPly, PlyRow
+from games.domain.position import of_start
 from games.domain.terms import EVERY_SEAT, FRIENDLY, Terms, seats_of
 from games.registry import GAMES, Game
 from games.rules.base import Outcome, Seat
@@ -36,6 +37,7 @@ class LiveMatch:
         levels: levels of the computer players, by seat.
         people: seats of human players.
         shared: whether it is a hot-seat match.
+        from_position: whether it began elsewhere than at the start of the game.
         line: the plies of the game that led to `state`.
         mover: id of the user who is to move; None if it is a bot or no one.
         timed: whether there is a clock at all.
@@ -52,6 +54,7 @@ class LiveMatch:
     game: Game
     options: bytes
     start: bytes
+    from_position: bool
     players: dict[int, Seat]
     names: tuple[str, ...]
     secret: str
@@ -108,12 +111,14 @@ class LiveMatch:
         """The match of stored rows, with the vacations that count in it."""
         match, last = stored.match, stored.last
         game = GAMES[match.game]
-        state = codec.decode_state(game.rules, match.start if last is None else last.state)
+        start = codec.decode_state(game.rules, match.start)
+        state = start if last is None else codec.decode_state(game.rules, last.state)
         return cls(
             id=match.pk,
             game=game,
             options=match.options.encode(),
             start=match.start.encode(),
+            from_position=of_start(game, start, len(stored.names)) is not None,
             players=dict(stored.players),
             names=stored.names,
             secret=match.secret,

@@ -16,6 +16,7 @@ from games.domain import absence, match_actions, offers
 from games.domain.absence import Away
 from games.domain.match_actions import Act
 from games.domain.messages import DeclineCommand, OfferKind
+from games.domain.position import of_start
 from games.domain.refusals import (
     PlayerGone,
 )
@@ -29,6 +30,7 @@ from games.play.live import LiveMatch, topic
 from games.play.match_cache import MatchCache
 from games.play.signals import call_changed, rated_rematch_wanted
 from games.play.validation import seated
+from games.registry import GAMES
 from games.rules.base import Seat
 from games.store import bot_queue, history, match_offers
 from games.store.journal import WriteConflict
@@ -126,7 +128,10 @@ def want_rematch(match_id: str, seat: Seat) -> tuple[tuple[Seat, ...], str | Non
     users = [s.user for s in rotated if s.user is not None]
     levels = {seat: s.level for seat, s in enumerate(rotated) if s.level is not None}
     keepers = {seat: s.keeper_id for seat, s in enumerate(rotated) if s.keeper_id is not None}
-    begun = create(match.game, start.options, users, start.turn, match.terms, match, levels, keepers)
+    position = of_start(GAMES[match.game], start, len(users))
+    begun = create(
+        match.game, start.options, users, start.turn, match.terms, match, levels, keepers, position
+    )
     return offered, begun.pk
 
 
@@ -142,4 +147,7 @@ def _shared_rematch(match: Match, holder: AbstractBaseUser) -> Match:
     start = history.state_after(match.pk, 0)
     names = list(Seating.objects.filter(match=match).values_list("name", flat=True))
     # Seats rotate, as in any rematch.
-    return create_shared(match.game, start.options, [*names[1:], names[0]], holder, start.turn, match)
+    position = of_start(GAMES[match.game], start, len(names))
+    return create_shared(
+        match.game, start.options, [*names[1:], names[0]], holder, start.turn, match, position
+    )

@@ -13,6 +13,7 @@ cannot; the preset `strict` bars a pairing that names a column whose runner has 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
@@ -195,12 +196,18 @@ def setup(options: Options, seats: int, first: Seat = 0) -> State:
 
 
 def check(state: State, seats: int) -> None:
-    """Cones and runners stand on spaces, and columns belong to seats. Raises `BadPosition`."""
+    """Cones below the top and runners above them, both in columns that nobody has. Raises `BadPosition`."""
     cones, owners, dice = state.cones, state.owners, state.dice
     check_field(len(state.present) == seats, "present")
-    check_field(len(cones) == seats and all(map(_on_spaces, cones)), "cones")
-    check_field(_on_spaces(state.runners) and len(_in_play(state)) <= RUNNERS, "runners")
-    check_field(len(owners) == COLUMNS.stop and {*owners} <= {None, *range(seats)}, "owners")
+    check_field(len(owners) == len(LENGTHS) and {*owners} <= {None, *range(seats)}, "owners")
+    check_field(
+        state.ended is not None or all(owners.count(seat) < TO_WIN for seat in range(seats)), "owners"
+    )
+    tops = [top if owner is None else 0 for top, owner in zip(LENGTHS, owners, strict=True)]
+    below = [max(top - 1, 0) for top in tops]
+    check_field(len(cones) == seats and all(_fits(row, below) for row in cones), "cones")
+    check_field(_fits(state.runners, tops) and len(_in_play(state)) <= RUNNERS, "runners")
+    check_field(all(state.runners[at] > cones[state.turn][at] for at in _in_play(state)), "runners")
     check_field(not dice or (len(dice) == DICE.count and {*dice} <= {*range(1, DICE.sides + 1)}), "dice")
     if state.ended is None:
         check_field(state.present[state.turn] and sum(state.present) > 1, "present")
@@ -430,8 +437,8 @@ def _leave(state: State, leave: Leave) -> Step:
     return Step(without, (Left(leave.seat, leave.reason),))
 
 
-def _on_spaces(row: tuple[int, ...]) -> bool:
-    return len(row) == len(LENGTHS) and all(0 <= at <= top for at, top in zip(row, LENGTHS, strict=True))
+def _fits(row: tuple[int, ...], tops: Sequence[int]) -> bool:
+    return len(row) == len(tops) and all(0 <= at <= top for at, top in zip(row, tops, strict=True))
 
 
 def _in_play(state: State) -> tuple[int, ...]:

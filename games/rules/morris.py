@@ -245,8 +245,10 @@ def check(state: State, seats: int = 2) -> None:
         check_field(men <= options.men and (state.ended is not None or men >= FEWEST_MEN), "board")
     check_field(0 <= state.takes <= options.double_mill, "takes")
     check_field(state.quiet >= 0, "quiet")
-    trail = set(state.trail)
-    check_field(len(state.trail) % 2 == 0 and trail <= set(_LETTERS[: points * options.threefold]), "trail")
+    check_field(state.ended is not None or not options.fifty or state.quiet < QUIET_TURNS, "quiet")
+    slides, odd = divmod(len(state.trail), 2)
+    check_field(not odd and slides <= state.quiet, "trail")
+    check_field(set(state.trail) <= set(_LETTERS[: points * options.threefold]), "trail")
 
 
 def chance(state: State) -> Dice | None:

@@ -117,6 +117,7 @@ def _match_fields(live: LiveMatch) -> dict[str, Any]:
         "id": live.id,
         "game": live.game.slug,
         "options": orjson.Fragment(live.options),
+        "from_position": live.from_position,
         "rated": live.terms.rated,
         "draws": live.game.draws,
         "shared": live.shared,

@@ -30,9 +30,13 @@ SECRET = "0123456789abcdef" * 4
 class Recorder:
     """A match that is being played, with a clock, sealed dice and everything that may happen beside it."""
 
-    def __init__(self, game: Game, options: Any = None, seats: int = 2, first: Seat = 0) -> None:
+    def __init__(
+        self, game: Game, options: Any = None, seats: int = 2, first: Seat = 0, start: Any = None
+    ) -> None:
         self.game, self.rules, self.seats = game, game.rules, seats
-        self.start = self.rules.setup(options or next(iter(self.rules.PRESETS.values())), seats, first)
+        options = options or next(iter(self.rules.PRESETS.values()))
+        self.start = start or self.rules.setup(options, seats, first)
+        self.rated = start is None
         self.states = [self.start]
         self.events: list[tuple[Any, ...]] = []
         self.entries: list[Entry] = []
@@ -92,7 +96,7 @@ class Recorder:
             game=self.game,
             start=self.start,
             names=tuple(f"Player {seat + 1}" for seat in range(self.seats)),
-            terms=Terms("5+3", rated=True),
+            terms=Terms("5+3", rated=self.rated),
             begun=NOON,
             ended=self.entries[-1].at,
             plies=tuple(self.entries),

@@ -51,7 +51,7 @@ def same(match: Recorder) -> None:
         (entry.number, entry.seat, entry.text, entry.dice, entry.at) for entry in record.plies
     ]
     assert (found.outcome, found.begun, found.ended) == (record.outcome, record.begun, record.ended)
-    assert (found.clock, found.rated, found.sealed) == ("5+3", True, record.game.dice)
+    assert (found.clock, found.rated, found.sealed) == ("5+3", match.rated, record.game.dice)
 
 
 # What is true
@@ -67,6 +67,13 @@ def test_a_file_that_an_editor_saved_with_a_byte_order_mark_and_its_line_ends_is
 @every_set
 def test_a_match_survives_its_file(game, options, seats):
     same(Recorder(game, options, seats, seats - 1).play_on(Random(1)))
+
+
+@every_set
+def test_a_match_from_a_position_survives_its_file(game, options, seats):
+    states = Recorder(game, options, seats, seats - 1).play_on(Random(3), 8).states
+    began = [state for state in states if game.rules.legal_moves(state)][-1]
+    same(Recorder(game, seats=seats, start=began).play_on(Random(1)))
 
 
 @every_set
@@ -371,8 +378,12 @@ def test_options_that_there_are_not(quiet):
 
 
 def test_an_altered_start(quiet):
-    other = orjson.loads(codec.encode(running(plies=2).state))
-    assert refused(quiet, start=other) == (None, "wrong-start")
+    other = running(plies=2).state
+    assert refused(quiet, start=orjson.loads(codec.encode(other))) == (None, "wrong-start")
+    match = Recorder(DICELESS, start=other).play_on(Random(1))
+    assert refused(match.file(), terms={"clock": "5+3", "rated": True}) == (None, "wrong-start")
+    over = orjson.loads(codec.encode(match.state))
+    assert refused(match.file(), start=over) == (None, "wrong-start")
     assert refused(quiet, start={**quiet["start"], "turn": 99}) == (None, "wrong-start")
     assert refused(quiet, start={}) == (None, "misshapen")
 

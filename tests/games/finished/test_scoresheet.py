@@ -7,6 +7,7 @@ from django.utils import translation
 
 from games.domain import match_actions
 from games.domain.match_actions import Act
+from games.domain.position import Position
 from games.finished.scoresheet import WIDTH, result, score
 from games.registry import GAMES
 from games.rules.base import ENDED, Leave, Outcome
@@ -38,6 +39,14 @@ def test_the_header_says_who_played_what_and_how_it_ended():
     assert (head["Seat 1"], head["Seat 2"]) == ("Player 1", "Player 2")
     assert head["Clock"] == "5 minutes + 3 seconds per move"
     assert head["Result"].startswith("Won by Player 1 (by resignation)")
+
+
+def test_the_header_says_at_which_position_the_match_began():
+    began = running(plies=4).state
+    head, _ = head_and_body(Recorder(DRAWS, start=began).play_on(Random(1)))
+    assert head["Match"] == "k7fw2mz9xq, casual"
+    assert head["Position"] == str(Position(DRAWS, began, 2))
+    assert "Position" not in head_and_body(running(plies=10**6))[0]
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())

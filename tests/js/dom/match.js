@@ -60,6 +60,7 @@ export class MatchServer {
       id: "match",
       game,
       options: start.state.options ?? {},
+      from_position: false,
       rated: false,
       draws: true,
       shared: false,
