@@ -37,7 +37,7 @@ class VacationBody(VacationCommand):
     begins: Annotated[AwareDatetime, Field(strict=False)] | None = None
 
 
-class VacationFields(TypedDict):
+class YourVacation(TypedDict):
     """Your vacation that goes on or is planned; the times are null without one.
 
     `days_left` are the whole days that you have left in this calendar year.
@@ -48,13 +48,13 @@ class VacationFields(TypedDict):
     days_left: int
 
 
-@router.get("/vacation", auth=Token(READ), response=VacationFields, summary="Your vacation")
+@router.get("/vacation", auth=Token(READ), response=YourVacation, summary="Your vacation")
 def read_vacation(request: HttpRequest) -> HttpResponse:
     """Your vacation, and how many days you have left this year."""
     return _answer(_me(request))
 
 
-@router.post("/vacation", auth=Token(VACATION), response=VacationFields, summary="Take a vacation")
+@router.post("/vacation", auth=Token(VACATION), response=YourVacation, summary="Take a vacation")
 def take_vacation(request: HttpRequest, body: VacationBody) -> HttpResponse:
     """Stop your clocks in matches with days per move, now or from a time on."""
     me = _me(request)
@@ -62,7 +62,7 @@ def take_vacation(request: HttpRequest, body: VacationBody) -> HttpResponse:
     return _answer(me)
 
 
-@router.post("/vacation/end", auth=Token(VACATION), response=VacationFields, summary="End your vacation")
+@router.post("/vacation/end", auth=Token(VACATION), response=YourVacation, summary="End your vacation")
 def end_vacation(request: HttpRequest, body: VacationCommand) -> HttpResponse:
     """End the vacation that goes on, or cancel the planned one."""
     me = _me(request)
