@@ -88,6 +88,13 @@ CUT = """
     }
 """
 """Which opponents' names are cut off, if all have this one."""
+NAMED = """
+    (name) => {
+        for (const each of document.querySelectorAll('.player-name')) each.textContent = name;
+    }
+"""
+"""Give all players the same name."""
+LONGEST_NAME = "Wolfeschlegelsteinha"
 LONG = "You rolled 2 5 3 4 5. 1 two went left to Smart-Gazelle. 2 fives went right to Upbeat-Puffin."
 """What happens at most at a table of four with a handful of dice."""
 BUST = (
@@ -249,13 +256,14 @@ def check_shares(
 
 
 def check_larger(page: Page, game: str) -> None:
-    """With letters of twice the size, and with words a third longer, nothing lies over anything else."""
+    """With letters of twice the size, and with longer words and names, nothing lies over anything else."""
     for percent, windows in ((200, [(1280, 720), (390, 844)]), (100, WINDOWS)):
         page.evaluate("(percent) => { document.documentElement.style.fontSize = `${percent}%`; }", percent)
         for width, height in windows:
             if percent == 100:
                 resize(page, width, height)
                 page.evaluate(LONGER)
+                page.evaluate(NAMED, LONGEST_NAME)
                 boxes = page.evaluate(BOXES)
             else:
                 boxes = boxes_at(page, width, height)
