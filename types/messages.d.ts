@@ -492,6 +492,7 @@ declare namespace FromChat {
     at: string
     room: "players" | "watchers"
     preset: string | null
+    called: string | null
   }
   type Message = Rooms | TalkLine | LineGone | Renamed | Accepted | Refused | PersonalPong | FromEvery.Error
 }

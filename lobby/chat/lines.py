@@ -7,9 +7,11 @@ that of a club.
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
+from types import MappingProxyType
 from typing import Any
 
 from django.conf import settings
@@ -19,6 +21,7 @@ from django.utils import formats, timezone
 
 from games.domain import texts
 from games.domain.refusals import Refused
+from games.models import Seating
 from games.net.hub import hub
 from games.net.limits import limiter
 from games.rules.base import gettext_noop
@@ -246,7 +249,18 @@ def last_lines(user_id: int | None, room: Room) -> list[dict[str, Any]]:
         lines = lines.exclude(user__in=unwanted)
         heard = _heard_by(user_id)
         lines = lines if heard is None else lines.filter(user__username__in=heard)
-    return [fields(line) for line in reversed(lines.order_by("-pk")[:SHOWN])]
+    last = list(reversed(lines.order_by("-pk")[:SHOWN]))
+    called = _called(room, [line.user for line in last])
+    return [fields(line, called) for line in last]
+
+
+def _called(room: Room, authors: Iterable[User]) -> dict[int, str]:
+    """The names, by user, of authors who are called otherwise in the match of the room than on the site."""
+    guests = {author.pk for author in authors if author.first_name}
+    if room.match_id is None or not guests:
+        return {}
+    seats = Seating.objects.filter(match=room.match_id, user__in=guests).exclude(name="")
+    return dict(seats.values_list("user", "name"))
 
 
 def wanted_by(user_id: int | None) -> dict[str, Any]:
@@ -270,10 +284,22 @@ def _heard_by(user_id: int) -> list[str] | None:
     return [reader.username, *others]
 
 
-def fields(line: ChatLine) -> dict[str, Any]:
-    """A line as sent to browsers; with room and preset in a match."""
+def fields(line: ChatLine, called: Mapping[int, str] = MappingProxyType({})) -> dict[str, Any]:
+    """A line as sent to browsers; in a match with room, preset, and what its author is called there."""
     told = {"id": line.pk, "name": line.user.get_username(), "text": line.text, "at": line.at.isoformat()}
-    return told if line.match_id is None else {**told, "room": line.room, "preset": line.preset or None}
+    if line.match_id is None:
+        return told
+    return {
+        **told,
+        "room": line.room,
+        "preset": line.preset or None,
+        "called": called.get(line.user_id),
+    }
+
+
+def _new_line(line: ChatLine) -> dict[str, Any]:
+    """The message with a line that readers do not have yet."""
+    return {"type": "line", "line": fields(line, _called(Room.of(line), [line.user]))}
 
 
 @transaction.atomic
@@ -282,7 +308,7 @@ def set_hidden(line: ChatLine, hidden: bool) -> None:
     line.hidden = hidden
     line.save(update_fields=["hidden"])
     gone = {"type": "line-gone", "id": line.pk}
-    _tell(Room.of(line).topic, gone if hidden else {"type": "line", "line": fields(line)})
+    _tell(Room.of(line).topic, gone if hidden else _new_line(line))
 
 
 def forget(user_id: int) -> None:
@@ -327,7 +353,7 @@ def _said(line: ChatLine, room: Room) -> int:
         return said
     if room.kind in LIFETIMES:
         _purge(room)
-    _tell(room.topic, {"type": "line", "line": fields(line)})
+    _tell(room.topic, _new_line(line))
     return line.pk
 
 

@@ -635,10 +635,15 @@ Personal: TypeAlias = (
 
 
 class TalkLineFields(LineFields):
-    """A line with its room; of a preset, `text` is for who does not know its key."""
+    """A line with its room; of a preset, `text` is for who does not know its key.
+
+    `called` is what the author is called in this match, if not by `name`: guests of an evening have first
+    names.
+    """
 
     room: RoomOfMatch
     preset: str | None
+    called: str | None
 
 
 class Rooms(TypedDict):

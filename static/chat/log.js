@@ -16,9 +16,10 @@ const NEAR_END = 60;
  * @param {string} way.me my name, "" for a visitor
  * @param {(line: L) => void} way.openPerson
  * @param {(line: L) => string} [way.wordsOf] the text of a line
+ * @param {(line: L) => string} [way.nameOf] what its author is called
  * @returns {(lines: L[]) => void} shows these, oldest first
  */
-export function bindLog(log, { template, me, openPerson, wordsOf = (line) => line.text }) {
+export function bindLog(log, { template, me, openPerson, wordsOf = (line) => line.text, nameOf = (line) => line.name }) {
   /** @type {Map<number, Row>} */
   const rows = new Map();
 
@@ -40,8 +41,9 @@ export function bindLog(log, { template, me, openPerson, wordsOf = (line) => lin
   /** @param {Row} row @param {L} line */
   function fill(row, line) {
     if (row.line?.name !== line.name) {
-      part(row.element, "name").textContent = line.name;
-      find(row.element, "button").setAttribute("aria-label", interpolate(gettext("About %(name)s"), line, true));
+      const name = nameOf(line);
+      part(row.element, "name").textContent = name;
+      find(row.element, "button").setAttribute("aria-label", interpolate(gettext("About %(name)s"), { name }, true));
     }
     row.line = line;
   }

@@ -63,6 +63,7 @@ export function openMatchChat(root, { openSocket, onPersonal }) {
       me,
       openPerson: (line) => openPerson({ ...line, text: wordsOf(line) }),
       wordsOf,
+      nameOf: (line) => line.called ?? line.name,
     });
     const answered = bindForm(form, (fields) => {
       const command = { ...fields, room, id: freshId() };

@@ -10,6 +10,7 @@ import { postJson } from "../net/json.js";
 /** @param {HTMLDialogElement} dialog */
 export function personDialog(dialog) {
   const form = /** @type {HTMLFormElement|null} */ (dialog.querySelector('[data-part="report"]'));
+  /** @type {{id: number, name: string, text: string, called?: string|null}} */
   let line = { id: 0, name: "", text: "" };
 
   for (const button of findAll(dialog, "[data-act]")) {
@@ -40,10 +41,10 @@ export function personDialog(dialog) {
     answer.textContent = sentence;
   }
 
-  /** @param {{id: number, name: string, text: string}} about */
+  /** @param {{id: number, name: string, text: string, called?: string|null}} about */
   return function open(about) {
     line = about;
-    find(dialog, "h2").textContent = line.name;
+    find(dialog, "h2").textContent = line.called ?? line.name;
     part(dialog, "quote").textContent = line.text;
     part(dialog, "profile", HTMLAnchorElement).href = `/@/${line.name}`;
     if (form) {

@@ -10,9 +10,9 @@ const PROBLEM = "#talk-players [role=alert]";
 const HELLO = { type: "hello", seek: null, paired: null, challenges: [], calls: [], next: [], waiting: [] };
 let ids = 0;
 
-const line = (text, { name = "Ben", room = "players", preset = null } = {}) => {
+const line = (text, { name = "Ben", room = "players", preset = null, called = null } = {}) => {
   ids += 1;
-  return { id: ids, name, text, at: "2026-01-01T11:59:00Z", room, preset };
+  return { id: ids, name, text, at: "2026-01-01T11:59:00Z", room, preset, called };
 };
 const rooms = (more = {}) => ({ type: "rooms", read: ["players"], speak: ["players"], lines: [], silenced: [], heard: null, ...more });
 const lines = (page, room = "players") => page.findAll(`#talk-${room} .chat-line [data-part=text]`).map(({ textContent }) => textContent);
@@ -59,6 +59,12 @@ test("a preset is said with one press, and read in the language of the reader", 
   assert.equal(chat.of("preset")[0].preset, "good-luck");
   await chat.tell({ type: "line", line: line("Good luck", { preset: "good-luck" }) });
   assert.deepEqual(lines(page), ["Bonne chance"]);
+});
+
+test("a guest of an evening is called by the first name there", async (t) => {
+  const { page, chat } = await openChat(t);
+  await chat.tell({ type: "line", line: line("Hi", { name: "Ann-B-2", called: "Ann B" }) });
+  assert.equal(page.text("#talk-players .chat-line [data-part=name]"), "Ann B");
 });
 
 test("a preset that is newer than the page is read as it was sent", async (t) => {

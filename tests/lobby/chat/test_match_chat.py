@@ -172,6 +172,15 @@ class TestSaying:
         assert texts(other, None, PLAYERS) == texts(other, None, WATCHERS) == []
         assert [line["text"] for line in lines.latest(None)["lines"]] == ["to all"]
 
+    def test_author_has_the_name_of_the_match(self, match, ulno, artjom):
+        match.seatings.filter(user=ulno).update(name="Uku M.")
+        ulno.first_name = "Uku M."
+        ulno.save()
+        for number, author in enumerate((ulno, artjom)):
+            says(match, author, "Hello", PLAYERS, f"command-{number}")
+        told = lines.last_lines(artjom.pk, Room(PLAYERS, match.pk))
+        assert [(line["name"], line["called"]) for line in told] == [("Ulno", "Uku M."), ("Artjom", None)]
+
     def test_only_a_room_of_ones_own_is_spoken_in(self, match, ulno, watcher):
         assert refused(says, match, ulno, "hello", WATCHERS) == "not-your-room"
         assert refused(says, match, watcher, "hello", PLAYERS) == "not-your-room"
