@@ -53,6 +53,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.assets.compression.CompressedPages",
+    "config.middleware.shared_pages.SharedPages",
     "csp.middleware.CSPMiddleware",
     "config.api_middleware.ApiMiddleware",
     "config.middleware.request_costs.RequestCosts",

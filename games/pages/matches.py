@@ -16,6 +16,7 @@ from games.domain.position import of_start
 from games.domain.refusals import UnknownMatch
 from games.finished import dice_reveal
 from games.finished.dice_reveal import Unfinished
+from games.net.shared_pages import for_a_second
 from games.pages import demonstrations, guide
 from games.pages.json_response import json_response, refusal_response
 from games.registry import GAMES
@@ -145,6 +146,7 @@ def dice_file(request: HttpRequest, match_id: str) -> HttpResponse:
 
 
 @require_safe
+@for_a_second
 def rules_index(request: HttpRequest) -> HttpResponse:
     """The index of the rules pages."""
     shown = {slug: demonstrations.demonstration(slug)["start"] for slug in GAMES}
@@ -153,6 +155,7 @@ def rules_index(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@for_a_second
 def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
     """The rules of a game, with its options in the order of the table form."""
     game = GAMES.get(slug)

@@ -11,6 +11,8 @@ from django.shortcuts import render
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
+from games.net.shared_pages import for_a_second
+
 HEADING = "# "
 
 
@@ -22,6 +24,7 @@ class Block(NamedTuple):
 
 
 @require_safe
+@for_a_second
 def privacy(request: HttpRequest) -> HttpResponse:
     """The privacy page, with the host's own text if there is one."""
     if settings.PRIVACY_FILE is None:
@@ -30,6 +33,7 @@ def privacy(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@for_a_second
 def imprint(request: HttpRequest) -> HttpResponse:
     """The imprint of the site's host."""
     if settings.IMPRINT_FILE is None:
@@ -38,6 +42,7 @@ def imprint(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@for_a_second
 def terms(request: HttpRequest) -> HttpResponse:
     """The terms of use of the site's host."""
     if settings.TERMS_FILE is None:
@@ -46,6 +51,7 @@ def terms(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@for_a_second
 def contact(request: HttpRequest) -> HttpResponse:
     """The contact page of the site's host."""
     if not settings.CONTACT_EMAIL and not settings.CONTACT_URL:

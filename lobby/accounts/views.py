@@ -66,12 +66,17 @@ def _save(request: HttpRequest) -> HttpResponse:
     return HttpResponse(status=204)
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def choose_language(request: HttpRequest) -> HttpResponse:
-    """Change the language, and redirect back."""
+    """Change the language, and redirect back.
+
+    A GET does so for visitors: their pages have no CSRF token then, and proxies may answer with them.
+    """
     response = HttpResponseRedirect(next_page(request))
+    if request.method != "POST" and request.user.is_authenticated:
+        return response
     try:
-        language.choose(request, response, request.POST.get("language", ""))
+        language.choose(request, response, (request.POST or request.GET).get("language", ""))
     except PreferenceError as error:
         messages.error(request, error.words)
     return response

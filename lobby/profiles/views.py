@@ -15,6 +15,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from games.net.limits import network_of
+from games.net.shared_pages import for_a_second
 from lobby.inbox import conversations
 from lobby.people import naming
 from lobby.profiles import matches_file, profiles
@@ -24,6 +25,7 @@ from lobby.tables import computers
 
 
 @require_safe
+@for_a_second
 def profile(request: HttpRequest, name: str) -> HttpResponse:
     """Results, ratings, opponents and recent matches of a player."""
     person = naming.named(name)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from games.domain.options import preset_in_words
+from games.net.shared_pages import for_a_second
 from games.registry import GAMES
 from lobby.people.words import pools_of
 from lobby.ratings import leaderboards as service
@@ -17,12 +18,14 @@ from lobby.ratings.unsettled import unsettled_results
 
 
 @require_safe
+@for_a_second
 def leaderboards(request: HttpRequest) -> HttpResponse:
     """Choose a game."""
     return render(request, "people/leaderboards.html", {"games": GAMES.values()})
 
 
 @require_safe
+@for_a_second
 def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
     """The leaderboard of a game by preset (`?rules=`) and pool (`?pool=`); by default the first ones."""
     game = GAMES.get(slug)

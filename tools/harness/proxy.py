@@ -59,6 +59,7 @@ class Proxy(Service, Endpoint):
         # A container may have fewer file descriptors, and one computer is a single visitor.
         text = _changed(r"worker_rlimit_nofile \d+;\n", "", text)
         text = _changed(r" *limit_conn visitors \d+;\n", "", text)
+        text = _changed(r"/var/cache/nginx/parlour", f"{self.directory / 'pages'}", text)
         root = "user root;\n" if os.geteuid() == 0 else ""
         return f"{root}daemon off;\npid {self.directory / 'pid'};\nerror_log stderr warn;\n{text}"
 
