@@ -63,6 +63,14 @@ _match = PreparedQuery(lambda pk: Match.objects.filter(pk=pk), Match)
 _log = PreparedQuery(
     lambda match: Ply.objects.filter(match=match).order_by("number").values_list("seat", "action", "command")
 )
+_plies = PreparedQuery(
+    lambda match, last: (
+        Ply.objects.filter(match=match, number__lte=last)
+        .order_by("number")
+        .values_list("number", "seat", "action", "dice", "command")
+    )
+)
+_rematch = PreparedQuery(lambda match: Match.objects.filter(rematch_of=match).values_list("pk"))
 _seated = PreparedQuery(
     lambda match: Seating.objects.filter(match=match).order_by("seat").values_list("user_id", "level")
 )
@@ -145,7 +153,7 @@ def load(match_id: str, until: datetime | None = None) -> Stored:
     stored, so they are included from the first ply and from the end on, respectively. Answers to commands
     are left out, since no one sends commands to the past.
     """
-    match = Match.objects.filter(pk=match_id).first()
+    match = _match.first(match_id)
     if match is None:
         raise UnknownMatch(match_id)
     seatings = list(Seating.objects.filter(match=match).select_related("user"))
@@ -153,7 +161,7 @@ def load(match_id: str, until: datetime | None = None) -> Stored:
     over = match.ended is not None and (until is None or match.ended <= until)
     number = 0 if last is None else last.number
     answers, flags, line = _read_log(match_id, number)
-    rematch = Match.objects.filter(rematch_of=match).values_list("pk", flat=True).first()
+    rematch = next((pk for (pk,) in _rematch(match_id)), None)
     return Stored(
         match=match,
         players=_players(match, seatings),
@@ -216,9 +224,7 @@ def _read_log(match_id: str, last: int) -> tuple[dict[tuple[Seat, str], int], Ma
     flags = MatchFlags()
     line: Line = []
     command: tuple[Seat, str] | None = None
-    plies = Ply.objects.filter(match=match_id, number__lte=last).order_by("number")
-    columns = ("number", "seat", "action", "dice", "command")
-    for number, seat, action, faces, command_id in plies.values_list(*columns):
+    for number, seat, action, faces, command_id in _plies(match_id, last):
         if seat is not None:
             command = None if command_id is None else (seat, command_id)
         if command is not None:
