@@ -1,11 +1,13 @@
 """The pages of matches and games. A match page receives all updates over its socket."""
 
 from datetime import UTC, datetime
+from functools import lru_cache
+from typing import Any
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
 from games.domain import clock, clock_words, codec, computer_names, dice, options, texts
@@ -161,27 +163,36 @@ def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
     game = GAMES.get(slug)
     if game is None:
         raise Http404
-    rules = game.rules
-    fewest, most = rules.SEATS[0], rules.SEATS[-1]
-    words, title = gettext("Starting position"), gettext(game.full_title)
+    title = gettext(game.full_title)
     about = gettext("How to play %(game)s: simple rules, with all options explained.") % {"game": title}
     context = {
         "game": game,
         "title": title,
         "about": about,
         "card": link_previews.card_of_page(request, game, title, about),
-        "fewest": fewest,
-        "most": most,
-        "guide": guide.shown(rules.GUIDE),
-        "options": options.explained(rules.Options),
         "idle": [
             *idle_rule(settings.IDLE_CLAIM_DAYS, settings.IDLE_END_DAYS, settings.IDLE_GUEST_END_DAYS),
             *saved_rule(settings.IDLE_CLAIM_DAYS, settings.IDLE_END_DAYS),
         ],
-        "rated_preset": options.preset_in_words(game, game.usual_preset(rated=True)),
-        "board": drawing.board(slug, rules.setup(rules.Options(), fewest), words),
+        **_rules(slug, get_language()),
     }
     return render(request, "pages/rules.html", context)
+
+
+@lru_cache(100)
+def _rules(slug: str, _language: str | None) -> dict[str, Any]:
+    """The rules of a game and its board at the beginning, in the active language."""
+    game = GAMES[slug]
+    rules = game.rules
+    fewest, most = rules.SEATS[0], rules.SEATS[-1]
+    return {
+        "fewest": fewest,
+        "most": most,
+        "guide": guide.shown(rules.GUIDE),
+        "options": options.explained(rules.Options),
+        "rated_preset": options.preset_in_words(game, game.usual_preset(rated=True)),
+        "board": drawing.board(slug, rules.setup(rules.Options(), fewest), gettext("Starting position")),
+    }
 
 
 def _seen(request: HttpRequest, match_id: str) -> tuple[Stored, View]:
