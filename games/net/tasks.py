@@ -17,7 +17,7 @@ V = TypeVar("V")
 
 RESTS_AFTER = 30.0
 """Seconds without activity after which a server rests."""
-REST_SECONDS = 5.0
+REST_SECONDS = 10.0
 """Minimum interval of periodic work while a server rests."""
 
 logger = logging.getLogger(__name__)
