@@ -1,13 +1,10 @@
-"""URLs of the APIs that notes describe, one file per game."""
+"""URLs of the Kalaha note."""
 
-from importlib.util import find_spec
+from django.urls import path
 
-from django.urls import include, path
-
-from games.registry import GAMES
+from lobby.kalaha import views
 
 urlpatterns = [
-    path("", include(f"{__package__}.{slug}_urls"))
-    for slug in GAMES
-    if find_spec(f"{__package__}.{slug}_urls")
+    path("mancala/game", views.game, name="note-game"),
+    path("mancala/game/move", views.move, name="note-move"),
 ]

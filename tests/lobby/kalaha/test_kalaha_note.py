@@ -24,8 +24,8 @@ from games.store import history
 from lobby import commands
 from lobby.accounts import guests
 from lobby.commands.models import Command
-from lobby.kalaha import answers, kalah_games, kalah_views
-from lobby.kalaha.kalah_games import status_of
+from lobby.kalaha import answers, games, views
+from lobby.kalaha.games import status_of
 from lobby.kalaha.models import NoteGame
 from lobby.people.models import User
 from tests.helpers.samples import sample
@@ -53,7 +53,7 @@ NOTHING = {
 @pytest.fixture(autouse=True)
 def no_limits(monkeypatch):
     monkeypatch.setattr(guests, "guests", Buckets(rate=0, burst=0))
-    monkeypatch.setattr(kalah_views, "_moves", Buckets(rate=0, burst=0))
+    monkeypatch.setattr(views, "_moves", Buckets(rate=0, burst=0))
 
 
 class Program:
@@ -428,7 +428,7 @@ class TestIdempotency:
             raise SavingUnavailable
 
         with monkeypatch.context() as failing:
-            failing.setattr(kalah_games, "sow", fail)
+            failing.setattr(games, "sow", fail)
             answer = program.move(0, key="k")
         refused(answer, 503, "unavailable")
         assert answer["Retry-After"] == "1"
@@ -454,7 +454,7 @@ class TestLimits:
         assert [program.begin(key="k").status_code for _ in range(3)] == [201] * 3
 
     def test_an_address_sends_only_so_many_moves(self, game, program, monkeypatch):
-        monkeypatch.setattr(kalah_views, "_moves", Buckets(rate=1 / 60, burst=1))
+        monkeypatch.setattr(views, "_moves", Buckets(rate=1 / 60, burst=1))
         program.move(0)
         answer = program.move(1)
         refused(answer, 429, "too-many")

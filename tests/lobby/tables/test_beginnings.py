@@ -24,8 +24,8 @@ from games.registry import GAMES
 from games.rules.base import Leave, Seat
 from lobby.accounts import guests
 from lobby.feed import lobby_feed
-from lobby.kalaha import kalah_games
-from lobby.kalaha.kalah_bodies import NewGame
+from lobby.kalaha import games as note_games
+from lobby.kalaha.bodies import NewGame
 from lobby.pairing import queue
 from lobby.pairing.pairing_options import Tile
 from lobby.people import person
@@ -223,8 +223,8 @@ async def test_a_match_against_a_computer(two: list[User], pages: tuple[Page, li
 
 async def test_a_game_of_the_kalaha_note(two: list[User], pages: tuple[Page, list[Page]]) -> None:
     wanted = NewGame.model_validate({"player1": {"id": "one"}, "player2": {"id": "two"}})
-    begun = await in_thread(kalah_games.begin)(wanted, "command-1")
-    await in_thread(kalah_games.begin)(wanted, "command-1")
+    begun = await in_thread(note_games.begin)(wanted, "command-1")
+    await in_thread(note_games.begin)(wanted, "command-1")
     assert [said["match"]["id"] for said in pages[0].told("match")] == [begun.match_id]
 
 

@@ -23,7 +23,7 @@ from games.rules import kalah
 from games.rules.base import IllegalMove, Outcome, Seat, gettext_noop
 from games.store import history
 from lobby.accounts import guests
-from lobby.kalaha.kalah_bodies import NewGame, Sowing, text_of
+from lobby.kalaha.bodies import NewGame, Sowing, text_of
 from lobby.kalaha.models import NoteGame
 
 SLUG = "kalah"

@@ -29,9 +29,9 @@ from games.net.threads import in_thread
 from games.rules.base import IllegalMove
 from games.store.disk import unstored
 from lobby.accounts import guests
-from lobby.kalaha import kalah_games as games
+from lobby.kalaha import games
 from lobby.kalaha.answers import Answer, KeyReused, Request, once
-from lobby.kalaha.kalah_bodies import NewGame, Sowing, gameboard, player, pointer
+from lobby.kalaha.bodies import NewGame, Sowing, gameboard, player, pointer
 from lobby.kalaha.problems import Problem
 
 B = TypeVar("B", bound=BaseModel)
