@@ -11,7 +11,6 @@ from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
 import orjson
-from django.db import connection
 from django.db.models import Exists, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce, Now
 
@@ -26,7 +25,7 @@ from games.models import Match, Ply, Seating
 from games.registry import GAMES
 from games.rules.base import Seat
 from games.store import match_offers
-from games.store.prepared import PreparedQuery
+from games.store.prepared import PreparedQuery, fetched
 
 # Raw SQL, since these run for every page view, and building them with the ORM takes ten times as long.
 # CROSS JOIN fixes SQLite's join order: otherwise it would scan all matches in play. The status is a literal,
@@ -356,17 +355,17 @@ def has_won(user_id: int) -> bool:
 
 def played_by(user_id: int) -> list[str]:
     """Ids of the matches that a user plays or hosts, newest first."""
-    return [match for match, _ in _rows(PLAYS, user_id, user_id)]
+    return [match for match, _ in fetched(PLAYS, [user_id, user_id])]
 
 
 def waiting_for(user_id: int) -> list[str]:
     """Ids of the matches in which a user is to move, newest first. At most two queries."""
-    return _waiting(_rows(IN_PLAY, user_id))
+    return _waiting(fetched(IN_PLAY, [user_id]))
 
 
 def at_boards(user_id: int) -> tuple[list[str], list[str]]:
     """`played_by` and `waiting_for` of a user, in one query less."""
-    rows = _rows(AT_BOARDS, user_id, user_id)
+    rows = fetched(AT_BOARDS, [user_id, user_id])
     played = list(dict.fromkeys(match for match, *_ in rows))
     return played, _waiting(row for row in rows if row[2] is not None)
 
@@ -399,12 +398,6 @@ def asked_back(user: int | OuterRef, within: timedelta) -> QuerySet[Seating]:
     ended = Q(status=Match.Status.FINISHED, ended__gt=Now() - within)
     matches = Match.objects.filter(saved | (ended & Exists(wanted) & ~Exists(followed)), pk=match)
     return Seating.objects.filter(Exists(matches), user=user)
-
-
-def _rows(question: str, *about: int | str | None) -> list[tuple[Any, ...]]:
-    with connection.cursor() as cursor:
-        cursor.execute(question, about)
-        return list(cursor.fetchall())
 
 
 def _match_flags(match_ids: Iterable[str]) -> dict[str, MatchFlags]:

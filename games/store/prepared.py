@@ -54,14 +54,18 @@ class PreparedQuery(Generic[Row]):
         parameters = [each if place is None else values[place] for each, place in fixed]
         if self._model is not None:
             return list(self._model._default_manager.raw(sql, parameters))  # type: ignore[arg-type]
-        with connection.cursor() as cursor:
-            cursor.execute(sql, parameters)
-            rows: list[Row] = cursor.fetchall()
-        return rows
+        return fetched(sql, parameters)
 
     def first(self, *values: Value) -> Row | None:
         """The first row for these values; None without one."""
         return next(iter(self(*values)), None)
+
+
+def fetched(sql: str, parameters: Sequence[Any]) -> list[Any]:
+    """The rows of a query in SQL, as tuples."""
+    with connection.cursor() as cursor:
+        cursor.execute(sql, parameters)
+        return list(cursor.fetchall())
 
 
 def _compile(
