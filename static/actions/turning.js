@@ -6,7 +6,7 @@ import { read, write } from "../net/storage.js";
 const KEY = "parlour:turning";
 
 /**
- * @param {HTMLElement|null} button a switch; null unless this is the host of a hot-seat match
+ * @param {HTMLElement} button a switch
  * @param {object} way
  * @param {{get: () => import("../match/store.js").Store}} way.store
  * @param {() => number} way.nearest the seat at the bottom of the board
@@ -15,9 +15,6 @@ const KEY = "parlour:turning";
  * @param {Storage|null} way.storage stores the choice
  */
 export function bindTurning(button, { store, nearest, onTurn, onShown, storage }) {
-  if (!button) {
-    return;
-  }
   let on = read(storage, KEY) === "on";
 
   function turn() {
@@ -31,7 +28,7 @@ export function bindTurning(button, { store, nearest, onTurn, onShown, storage }
   function press() {
     on = !on;
     dress();
-    button?.closest("dialog")?.close();
+    button.closest("dialog")?.close();
     write(storage, KEY, on ? "on" : "off");
     turn();
   }

@@ -7,7 +7,7 @@ import { getJson } from "../net/json.js";
 const KEY = "w";
 
 /**
- * @param {HTMLElement|null} opener the button; null if no player has that level
+ * @param {HTMLElement} opener the button
  * @param {object} way
  * @param {() => number} way.ply the ply on the board
  * @param {(sentence: string) => void} way.tell
@@ -15,13 +15,13 @@ const KEY = "w";
  */
 export function bindWhy(opener, { ply, tell }) {
   async function ask() {
-    opener?.closest("dialog")?.close();
-    const { ok, told } = await getJson(`${opener?.dataset.address}?ply=${ply()}`);
+    opener.closest("dialog")?.close();
+    const { ok, told } = await getJson(`${opener.dataset.address}?ply=${ply()}`);
     tell((ok && told?.words) || gettext("Cannot reach the computer. Try again later."));
   }
-  opener?.addEventListener("click", ask);
+  opener.addEventListener("click", ask);
   return (key) => {
-    const asked = opener !== null && key.toLowerCase() === KEY;
+    const asked = key.toLowerCase() === KEY;
     if (asked) {
       void ask();
     }

@@ -1,7 +1,5 @@
 /** The entry point of the match page: binds each part to the store. */
 
-import { bindTurning } from "../actions/turning.js";
-import { bindWhy } from "../actions/why.js";
 import { lastingStorageOrNull } from "../net/storage.js";
 import { watches } from "../match/may.js";
 import { follow, isKnown, known, shownPly } from "../match/store.js";
@@ -17,7 +15,6 @@ import { bindCopy, bindShare } from "../parts/share.js";
 import { bindKeys } from "../parts/shortcuts.js";
 import { signal, signals } from "../parts/signals.js";
 import { soundOf } from "../parts/sound.js";
-import { bindWatchers } from "../players/watchers.js";
 import { bindActions } from "./actions.js";
 import { bindAnnouncements } from "./announcements.js";
 import { createCoach } from "./coach.js";
@@ -76,16 +73,6 @@ function begin(look) {
   const { redraw, play } = table;
   const actions = bindActions(root, connection, look, { redraw, playSound: signal, narration, notice, addressOf });
   look.onShown(bar.rested);
-  bindTurning(document.getElementById("turning"), {
-    store,
-    nearest: () => look.view().bottom,
-    onTurn(seat) {
-      look.face(seat);
-      redraw();
-    },
-    onShown: look.onShown,
-    storage: lastingStorageOrNull(),
-  });
   const hint = bindHint(document.getElementById("hint"), { send, store, labelOf: look.labelOf, coached: coach.advice });
   follow(store, (now, _before, message) => hint.update(now, message));
   coach.onClose(() => {
@@ -99,14 +86,6 @@ function begin(look) {
   };
   const typed = bindTyping(typing, connection, look, { play, resign: actions.resign, hint });
 
-  const why = bindWhy(document.getElementById("why"), { ply: () => shownPly(known(store.get())), tell: notice.tell });
-
-  const crowd = {
-    number: byId("watchers"),
-    list: byId("watching"),
-    toggle: findAll(root, "#hide-crowd", HTMLInputElement).at(0) ?? null,
-  };
-  follow(store, bindWatchers(crowd, (hidden) => command({ type: "hide-crowd", hidden })));
   // Only some match pages have client seeds and embed codes.
   bindDice(findAll(root, "#own-words", HTMLFormElement).at(0) ?? null, connection);
   bindShare(byId("share"), narration.soon);
@@ -139,16 +118,37 @@ function begin(look) {
 
   /** @type {(key: string) => boolean} */
   let modes = () => false;
+  /** @type {(key: string) => boolean} */
+  let why = () => false;
   /** @type {typeof import("../board/falling.js").celebrate} */
   let celebrate = () => {};
   void boardShown.then(async () => {
+    const { bindWatchers } = await moduleAt(import.meta.resolve("../players/watchers.js"));
+    const toggle = findAll(root, "#hide-crowd", HTMLInputElement).at(0) ?? null;
+    const crowd = { number: byId("watchers"), list: byId("watching"), toggle };
+    follow(store, bindWatchers(crowd, (/** @type {boolean} */ hidden) => command({ type: "hide-crowd", hidden })));
     ({ celebrate } = await moduleAt(import.meta.resolve("../board/falling.js")));
     const { bindModes } = await moduleAt(import.meta.resolve("../actions/modes.js"));
     modes = bindModes(root.dataset.later, () => setting("sound") === "on", onChange);
+    // Only hosts of hot-seat matches have the first element, only opponents of the lowest level the second.
+    const [turning, asking] = ["turning", "why"].map((id) => document.getElementById(id));
+    if (turning) {
+      const { bindTurning } = await moduleAt(import.meta.resolve("../actions/turning.js"));
+      const onTurn = (/** @type {number} */ seat) => {
+        look.face(seat);
+        redraw();
+      };
+      const nearest = () => look.view().bottom;
+      bindTurning(turning, { store, nearest, onTurn, onShown: look.onShown, storage: lastingStorageOrNull() });
+    }
+    if (asking) {
+      const { bindWhy } = await moduleAt(import.meta.resolve("../actions/why.js"));
+      why = bindWhy(asking, { ply: () => shownPly(known(store.get())), tell: notice.tell });
+    }
   });
 
   const closeEnd = bindEnd(connection, look, { say: narration.soon, celebrate: (...end) => celebrate(...end) });
-  bindKeys([table.escape, steps, actions.hotkey, hint.hotkey, table.hotkey, typed, why, more, closeEnd, (key) => modes(key)]);
+  bindKeys([table.escape, steps, actions.hotkey, hint.hotkey, table.hotkey, typed, more, closeEnd, (key) => modes(key), (key) => why(key)]);
 }
 
 /** @param {string} key @returns {boolean} whether the key opened the menu */

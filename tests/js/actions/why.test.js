@@ -51,7 +51,3 @@ test("without an answer that is said", async () => {
     assert.match(seen.told[0], /Cannot reach the computer/);
   }
 });
-
-test("where no computer of the first level plays the key is for others", () => {
-  assert.equal(bindWhy(null, { ply: () => 4, tell: assert.fail })("w"), false);
-});
