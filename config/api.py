@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 from ninja.operation import Operation
@@ -13,11 +14,12 @@ from ninja.parser import Parser
 
 from config.api_middleware import Malformed, NotFound
 from config.openapi import Document
+from games.api import positions
 from games.api import routes as games_api
 from games.api.problems import of_error, problem
 from games.domain import strict_json
 from games.domain.refusals import Refused
-from games.rules.base import IllegalMove
+from games.rules.base import BadPosition, IllegalMove
 from games.store.disk import unstored
 from lobby.api import routes as lobby_api
 from lobby.clubs import api as clubs
@@ -59,6 +61,7 @@ api = Interface(
     parser=UniqueNames(),
 )
 api.add_router("", games_api.router)
+api.add_router("", positions.router)
 api.add_router("", lobby_api.router)
 api.add_router("", people.router)
 api.add_router("", tournaments.router)
@@ -71,6 +74,11 @@ api.add_router("", vacations.router)
 @api.exception_handler(IllegalMove)
 def _refused(request: HttpRequest, error: Refused | IllegalMove) -> HttpResponse:
     return of_error(error)
+
+
+@api.exception_handler(BadPosition)
+def _bad_position(request: HttpRequest, error: BadPosition) -> HttpResponse:
+    return problem(error.status, error.code, gettext(error.sentence) % error.params, field=error.field)
 
 
 @api.exception_handler(BadOption)

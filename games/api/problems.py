@@ -21,7 +21,7 @@ class Problem(TypedDict):
     """An error: `code` for programs, `detail` for people. Nothing was changed.
 
     A refused command comes with its `id` and with the position as it is now, as on the match socket.
-    `option` names the option of a game that is wrong, where one is.
+    `option` names the option of a game that is wrong, `field` the field of a position, where one is.
     """
 
     type: str
@@ -34,6 +34,7 @@ class Problem(TypedDict):
     state: NotRequired[dict[str, Any]]
     legal: NotRequired[list[str]]
     option: NotRequired[str]
+    field: NotRequired[str]
 
 
 def problem(

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
 from games.api.scopes import SCOPES
+from games.domain.position import Position
 from games.registry import GAMES
 from lobby.sockets.messages import MatchFields
 from tests.conftest import Launcher
@@ -70,6 +72,50 @@ class TestGames:
 
     def test_an_unknown_one(self, nobody):
         assert nobody.get("/games/no-such-game").refusal == (404, "unknown-game")
+
+
+class TestPositions:
+    @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+    def test_a_game_is_played_without_a_match(self, nobody, game):
+        seats = game.rules.SEATS[0]
+        text = str(Position(game, game.rules.setup(game.rules.Options(), seats), seats))
+        for _ in range(4):
+            told = nobody.get(f"/position?{urlencode({'position': text})}").fields
+            assert told["position"] == text
+            assert (told["game"], told["seats"]) == (game.slug, seats)
+            sent = {"dice": [1] * told["dice"]["count"]} if told["dice"] else {"move": told["legal"][0]}
+            query = urlencode({"position": text, **sent}, doseq=True)
+            step = nobody.get(f"/position/move?{query}").fields
+            assert step["after"]["turn"] == step["after"]["state"]["turn"]
+            text = step["after"]["position"]
+
+    def test_other_programs_write_it_and_are_read(self, nobody):
+        query = urlencode({"position": "<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4>", "notation": "kgp", "game": "kalah"})
+        told = nobody.get(f"/position?{query}").fields
+        assert told["position"] == "kalah.1 classic turn=0 board=4*6,0,4*6,0"
+        assert told["notations"] == {"kgp": "<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4>"}
+
+    @pytest.mark.parametrize(
+        ("query", "field"),
+        [
+            ({"position": "kalah.1 classic turn=0 board=4"}, "board"),
+            ({"position": "<6>", "notation": "kgp", "game": "kalah"}, "board"),
+            ({"position": "<6>", "notation": "sgf", "game": "kalah"}, "notation"),
+            ({"position": "<6>", "notation": "kgp", "game": "kalah", "preset": "huge"}, "preset"),
+        ],
+    )
+    def test_what_is_no_position_is_refused_by_its_field(self, nobody, query, field):
+        reply = nobody.get(f"/position?{urlencode(query)}")
+        assert reply.refusal == (422, "bad-position")
+        assert reply.fields["field"] == field
+
+    def test_what_is_not_legal_is_refused_as_in_a_match(self, nobody):
+        text = "kalah.1 classic turn=0 board=0,4*5,0,4*6,0"
+        for move, code in [("1", "empty-pit"), ("x", "unparseable"), ("", "unparseable")]:
+            query = urlencode({"position": text, "move": move})
+            assert nobody.get(f"/position/move?{query}").refusal == (422, code)
+        query = urlencode({"position": text, "dice": "6"})
+        assert nobody.get(f"/position/move?{query}").refusal == (422, "no-dice-due")
 
 
 class TestTables:
