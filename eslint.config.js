@@ -10,6 +10,8 @@ const MARKUP = [
 ];
 /** Names that every window has: whoever uses one has most likely forgotten to declare it. */
 const FORGOTTEN = ["event", "name", "status", "open", "close", "find", "stop", "length", "parent", "top", "self", "origin"];
+/** Storage may be full or disabled. */
+const STORAGE = ["localStorage", "sessionStorage"].map((name) => ({ name, message: "Use net/storage.js." }));
 
 /** The folders of static/ from the lowest layer to the highest: a module imports from its own folder and lower ones. */
 const LAYERS = [
@@ -81,9 +83,18 @@ export default [
       "prefer-const": "error",
     },
   },
-  { files: ["static/**/*.js"], languageOptions: { globals: globals.browser } },
+  {
+    files: ["static/**/*.js"],
+    languageOptions: { globals: globals.browser },
+    rules: { "no-restricted-globals": ["error", ...FORGOTTEN, ...STORAGE] },
+  },
   ...LAYERS.slice(0, -1).map((folder, at) => layer(folder, LAYERS.slice(at + 1))),
   BOARDS,
-  { files: ["static/parts/theme.js", "static/phone/worker.js"], languageOptions: { sourceType: "script" } },
+  {
+    files: ["static/parts/theme.js", "static/phone/worker.js"],
+    languageOptions: { sourceType: "script" },
+    // They run before any module.
+    rules: { "no-restricted-globals": ["error", ...FORGOTTEN] },
+  },
   { files: ["tests/js/**/*.js"], languageOptions: { globals: globals.nodeBuiltin } },
 ];
