@@ -72,6 +72,7 @@ def match_page(request: HttpRequest, match_id: str) -> HttpResponse:
             "coached": _is_coached(stored, view, request.user.pk),
             "timed": control.live,
             "slow": control.per_move > 0,
+            "duel": len(stored.names) == 2,
             "hints": view.seat is not None and not stored.match.rated and (alone or not control.live),
             "conditional": view.seat is not None and slow_duel and not stored.over,
             "explains": view.seat is not None and 1 in stored.levels.values(),

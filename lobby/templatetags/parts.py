@@ -16,8 +16,8 @@ from lobby.accounts import deletion
 from lobby.chat.lines import mute_of
 from lobby.chat.match_rooms import PRESETS
 from lobby.people.models import User
-from lobby.tournaments import tournaments
-from lobby.tournaments.models import Tournament
+from lobby.tournaments import next_matches
+from lobby.tournaments.next_matches import WayBack
 
 register = template.Library()
 
@@ -94,9 +94,9 @@ def mute_in_words(user: User) -> str:
 
 
 @register.simple_tag
-def tournament_of(match: Match) -> Tournament | None:
-    """The tournament that a match belongs to."""
-    return tournaments.of_match(match.pk)
+def way_back(match: Match) -> WayBack | None:
+    """The link from a match back to its tournament; None without one."""
+    return next_matches.way_back(match.pk)
 
 
 @register.filter

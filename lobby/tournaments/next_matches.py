@@ -7,7 +7,7 @@ of it.
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import OuterRef, QuerySet
 from django.utils import timezone
@@ -18,7 +18,15 @@ from games.models import Match, Ply
 from games.registry import GAMES
 from games.store.prepared import PreparedQuery
 from lobby.people import person
-from lobby.tournaments.models import Pairing, PairingSeat
+from lobby.tournaments.formats import FORMATS
+from lobby.tournaments.models import Pairing, PairingSeat, Tournament
+
+
+class WayBack(NamedTuple):
+    """The id of a match's tournament, and the words of the link to it."""
+
+    tournament: str
+    words: str
 
 
 def open_seats(user: int | OuterRef) -> QuerySet[PairingSeat]:
@@ -74,3 +82,19 @@ def _fields(pairing: Pairing, user_id: int) -> dict[str, Any]:
         "opponents": [player.get_name() for player in players if player.user_id != user_id],
         "left": left,
     }
+
+
+def way_back(match_id: str) -> WayBack | None:
+    """Where a player goes after a match of a tournament, and what comes there; None for other matches."""
+    pairing = Pairing.objects.filter(match=match_id).select_related("tournament").first()
+    return None if pairing is None else WayBack(pairing.tournament_id, _comes_next(pairing))
+
+
+def _comes_next(pairing: Pairing) -> str:
+    tournament = pairing.tournament
+    if tournament.state == Tournament.State.RUNNING:
+        if FORMATS[tournament.format].ARENA:
+            return gettext("Tournament: next match")
+        if pairing.round < tournament.rounds:
+            return gettext("Tournament: round %(round)d") % {"round": pairing.round + 1}
+    return gettext("Back to the tournament")

@@ -53,11 +53,6 @@ def find(tournament_id: str) -> Tournament:
     return _found(Tournament.objects.all(), tournament_id)
 
 
-def of_match(match_id: str) -> Tournament | None:
-    """The tournament that a match belongs to."""
-    return Tournament.objects.filter(pairings__match=match_id).first()
-
-
 def locked(tournament_id: str) -> Tournament:
     """A tournament, locked until the transaction ends.
 

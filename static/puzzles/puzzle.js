@@ -30,6 +30,7 @@ function begin(module) {
   const help = byId("help", HTMLButtonElement);
   const line = createLine(root, module, { ...start, onMove: (move) => judged(`moves/${encodeURIComponent(move)}`, move), onEnd: finish });
   const share = find(root, "[data-share]");
+  const other = document.getElementById("other");
   let isAsking = false;
   let tries = 0;
   /** Whether the result stands: the right move was found, or the answer shown. */
@@ -50,9 +51,13 @@ function begin(module) {
   /** Ask the server to judge a move, or for the best one. @param {string} what @param {string} move */
   async function judged(what, move) {
     isAsking = true;
+    byId("question").hidden = true;
+    byId("verdict").textContent = gettext("Checking the answer…");
     line.wait(move);
     const { ok, told } = await getJson(`${address}/${what}`);
     isAsking = false;
+    byId("question").hidden = Boolean(ok && told?.plies.length);
+    byId("verdict").textContent = "";
     line.wait(null);
     if (!ok || !told) {
       line.notice.refuse(told?.detail ?? gettext("Cannot reach the server. Try again later."));
@@ -106,6 +111,7 @@ function begin(module) {
     root.setAttribute("data-solved", "");
     find(help, "[data-label]").textContent = gettext("Try again");
     byId("verdict").textContent = verdict;
+    other?.classList.add("button-primary");
     line.narration.soon(`${line.told()} ${verdict}`);
   }
 
@@ -114,6 +120,8 @@ function begin(module) {
     root.removeAttribute("data-solved");
     find(help, "[data-label]").textContent = gettext("Show me");
     byId("verdict").textContent = "";
+    byId("question").hidden = false;
+    other?.classList.remove("button-primary");
     line.notice.rest();
     line.begin(start);
   }

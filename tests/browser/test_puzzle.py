@@ -6,7 +6,7 @@ import re
 from datetime import date, timedelta
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from games.puzzles import daily
 from games.puzzles.daily import FIRST, Puzzle
@@ -74,17 +74,33 @@ def place_of(day: date, move: str) -> str:
 
 
 def test_a_wrong_press_says_what_it_costs_and_the_right_one_what_it_wins(at: Page) -> None:
-    day, puzzle = of_game("kalah")
+    day, puzzle = of_game("kalah", 2)
     come_to(at, day)
     press(at, place_of(day, wrong(puzzle)))
     expect(at.locator("#notice")).to_contain_text("Another move wins by")
     expect(at.locator("#puzzle")).to_have_attribute("data-ply", "0")
+    other = at.locator("#other")
+    expect(other).not_to_have_class(re.compile("button-primary"))
     press(at, place_of(day, puzzle.answer))
     solved(at, puzzle)
+    expect(other).to_have_class(re.compile("button-primary"))
     best = puzzle.worth[puzzle.answer]
     expect(at.locator("#verdict")).to_contain_text(f"Right! That wins by {best} seeds.")
     press(at, place_of(day, wrong(puzzle)))
     expect(at.locator("#notice")).to_have_text("This puzzle is solved.")
+
+
+def test_while_a_move_is_judged_nobody_is_to_move(at: Page) -> None:
+    day, puzzle = of_game("kalah")
+    come_to(at, day)
+    held: list[Route] = []
+    at.route("**/moves/*", lambda route: held.append(route))
+    press(at, place_of(day, wrong(puzzle)))
+    expect(at.locator("#verdict")).to_have_text("Checking the answer…")
+    expect(at.locator("#question")).to_be_hidden()
+    held[0].continue_()
+    expect(at.locator("#question:not([hidden])")).to_have_count(1)
+    expect(at.locator("#verdict")).to_be_empty()
 
 
 def test_the_right_move_flies_and_the_turn_is_played_to_its_end(

@@ -29,7 +29,7 @@ const COUNTED = {
       const skin = `url(#morris-${["white", "black"][seat]})`;
       const men = (roots) => everything(roots).filter(({ attrs }) => attrs.fill === skin).length;
       const [rail] = keyed(shapes, `rail${seat}`);
-      return [[board.tally(state, seat), men([...shapes, ...flying])], [/\d+/.exec(rail.cell.label)[0], men([rail])]];
+      return [[parseInt(board.tally(state, seat), 10), men([...shapes, ...flying])], [/\d+/.exec(rail.cell.label)[0], men([rail])]];
     });
   },
   aces(shapes, state, flying) {

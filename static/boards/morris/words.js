@@ -125,7 +125,8 @@ const NARRATED = {
  * @param {number} seat
  */
 export function tally(state, seat) {
-  return String(state.options.men - lost(state, seat));
+  const count = state.options.men - lost(state, seat);
+  return say(ngettext("%(count)s man", "%(count)s men", count), { count });
 }
 
 /** @param {Boards.Outcome} outcome @param {View} view */

@@ -316,6 +316,28 @@ def test_names_of_two_others_are_not_cut_on_a_phone(
     assert page.evaluate(NARRATED, BUST)
 
 
+def test_a_capture_is_listed_beside_the_move_that_closed_the_mill(
+    new_page: NewPage, sqlite_server: ParlourServer
+) -> None:
+    seats = at_board(new_page, sqlite_server, "morris", "nine")
+    for ply, point in enumerate(("a1", "a7", "d1", "d7", "g1", "a7")):
+        mover = seats.players[ply in (1, 3)]
+        wait_for_ply(mover, ply)
+        press(mover, point)
+    page = seats.players[0]
+    wait_for_ply(page, 6)
+    resize(page, 1280, 720)
+    move, capture = (page.locator(f".ply[data-ply='{ply}']").bounding_box() for ply in (5, 6))
+    assert move
+    assert capture
+    assert (capture["y"], capture["x"] > move["x"]) == (move["y"], True)
+    page.locator("#more-open").click()
+    expect(page.locator("#more")).to_contain_text("if your opponent agrees")
+    expect(page.locator("#more kbd").first).to_be_visible()
+    resize(page, 390, 664)
+    expect(page.locator("#more kbd").first).to_be_hidden()
+
+
 def test_a_key_is_never_read_as_a_part_of_the_number_beside_it(
     new_page: NewPage, sqlite_server: ParlourServer
 ) -> None:

@@ -183,7 +183,7 @@ test("rails show the men of a side in hand and those lost", () => {
   assert.equal(railOf(1, state), "mmooooxxx");
   assert.equal(cellOf("hand0", state, view()).label, "Your men in hand: 3. Men you have lost: 2.");
   assert.equal(cellOf("hand1", state, view()).label, "Fox’s men in hand: 2. Men Fox has lost: 3.");
-  assert.equal(board.tally(state, 0), "7");
+  assert.equal(board.tally(state, 0), "7 men");
 });
 
 test("there are no words on the board but the names of files and ranks", () => {

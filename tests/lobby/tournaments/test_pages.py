@@ -484,3 +484,18 @@ def test_other_sites_ask_for_the_frame_of_a_tournament(organiser, players):
     assert shown.startswith(f'<iframe src="http://testserver/tournament/{tournament.pk}/embed"')
     for path in (reverse("tournament", args=["nothing"]), reverse("tournaments")):
         assert reading().get(reverse("oembed"), {"url": "http://testserver" + path}).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("format", "plan", "words"),
+    [
+        ("swiss", {"rounds": 3}, "Tournament: round 2"),
+        ("swiss", {"rounds": 1}, "Back to the tournament"),
+        ("arena", {}, "Tournament: next match"),
+    ],
+)
+def test_the_end_of_a_match_names_what_comes_next(organiser, players, format, plan, words):
+    tournament = begun(organiser, players[:4], format, **plan)
+    match = matches_of(tournament)[0]
+    shown = reading(match.seatings.get(seat=0).user).get(f"/m/{match.pk}").content.decode()
+    assert f'href="/tournament/{tournament.pk}">{words}</a>' in shown
