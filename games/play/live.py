@@ -211,13 +211,17 @@ class LiveMatch:
         """Whether the time of the seat on turn is up."""
         return self.clocks is not None and clock.flagged(self.control, self.clocks, now)
 
+    def without_pause(self, clocks: Clocks) -> Clocks:
+        """The clocks of a match with days per move as the last ply left them, before any vacation."""
+        return clock.paused(clocks, -self.paused)
+
     def clock_fields(self, now: int) -> dict[str, Any]:
         """The clocks, with days per move the vacations, and the current time as message fields."""
         if self.clocks is None:
             return {"time": now}
         if not self.control.per_move:
             return {"clocks": self.clocks, "time": now}
-        clocks = clock.paused(self.clocks, -self.paused)
+        clocks = self.without_pause(self.clocks)
         vacations = [
             {"seat": seat, "begins": begins, "ends": ends}
             for user_id, seat in self.players.items()

@@ -48,7 +48,7 @@ def refresh(match_id: str) -> bool:
     live = LiveMatch.of(history.load(match_id))
     if live.clocks is None or live.mover is None:
         return False
-    charged = clock.paused(live.clocks, -live.paused)
+    charged = live.without_pause(live.clocks)
     due = clock.deadline(live.control, charged)
     assert due is not None
     pause = clock.pause(charged.at, due, _known(match_id, [live.mover]).get(live.mover, ()))

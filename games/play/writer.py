@@ -168,6 +168,9 @@ def _plies_of(  # noqa: PLR0913 - the command and the moment it came
                 clocks = clock.press(live.control, clocks, now, lag)
             stands = outcome is not None or flags.halted
             clocks = clock.turn_to(live.control, clocks, now, None if stands else state.turn)
+            if clocks is live.clocks and live.control.per_move:
+                # The same turn goes on: its vacations are counted anew from its beginning.
+                clocks = live.without_pause(clocks)
         rows.append(
             PlyRow(
                 number=live.ply + len(rows) + 1,

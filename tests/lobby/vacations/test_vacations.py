@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.domain import clock, instants
 from games.domain.clock import DAY
-from games.domain.messages import MoveCommand
+from games.domain.messages import MoveCommand, ResignCommand
 from games.domain.terms import Terms
 from games.models import Match
 from games.net.hub import Hub
@@ -141,6 +141,18 @@ async def test_who_is_on_vacation_may_move_and_the_next_turn_waits_as_well(servi
     await play(service, match, players[0], "1")
     await play(service, match, players[1], "1")
     assert await sync_to_async(granted)(match, vacation.ends) == 3 * DAYS
+
+
+async def test_a_vacation_counts_once_if_somebody_else_leaves(service, players):
+    third = await User.objects.acreate(username="Third")
+    options = GAMES["aces"].rules.Options()
+    aces = await sync_to_async(create)("aces", options, [*players, third], terms=Terms(clock="3d"))
+    await sync_to_async(take)(players[0], 7, aces.created + DAYS)
+    assert await sync_to_async(granted)(aces) == 10 * DAYS
+    await service.play(aces.pk, third.pk, ResignCommand(type="resign", id="command-resign", after=0))
+    while running := list(tasks.running):
+        await asyncio.wait(running)
+    assert await sync_to_async(granted)(aces) == 10 * DAYS
 
 
 async def test_a_flag_falls_after_the_vacation_and_not_before(service, players, match):
