@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import timedelta
 from typing import Any, NamedTuple
 
+from django.db import IntegrityError
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
@@ -55,7 +57,8 @@ def note(user_id: int, address: str, sessions: Iterable[str]) -> None:
         if text
     ]
     fresh = [each for each in traces if _notes.take(f"{user_id} {each.digest}", time.monotonic())]
-    if fresh:
+    # A user who was deleted meanwhile leaves none.
+    with suppress(IntegrityError):
         Trace.objects.bulk_create(
             fresh, update_conflicts=True, update_fields=["seen"], unique_fields=["user", "kind", "digest"]
         )

@@ -39,8 +39,10 @@ _found: PreparedQuery[Any] = PreparedQuery(
 
 
 def greeting(user_id: int) -> dict[str, Any]:
-    """The message (`lobby.sockets.messages.Hello`), in the active language."""
-    (found,) = _found(user_id)
+    """The message (`lobby.sockets.messages.Hello`), in the active language. Raises `User.DoesNotExist`."""
+    found = _found.first(user_id)
+    if found is None:
+        raise User.DoesNotExist
     situation = queue.situation(user_id) if found.seeks else {"seek": None, "paired": None}
     waiting = history.waiting_for(user_id)
     return {

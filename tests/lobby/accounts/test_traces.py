@@ -101,3 +101,10 @@ def test_a_moderator_sees_them_on_the_page_of_a_person(ulno, artjom, django_asse
     give_second_factor(browser, moderator)
     page = browser.get(f"/admin/lobby/user/{ulno.pk}/change/").text
     assert f'/admin/lobby/user/{artjom.pk}/change/">Artjom</a>' in page
+
+
+@pytest.mark.django_db(transaction=True)
+def test_note_user_deleted_meanwhile_leaves_no_trace(ulno):
+    User.objects.filter(pk=ulno.pk).delete()
+    traces.note(ulno.pk, ADDRESS, ["session-1"])
+    assert not Trace.objects.exists()

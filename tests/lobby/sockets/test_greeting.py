@@ -10,6 +10,7 @@ from lobby.feed import match_invites
 from lobby.inbox import conversations
 from lobby.pairing.models import Seek
 from lobby.people import relationships
+from lobby.people.models import User
 from lobby.sockets.greeting import greeting
 from tests.helpers import finished
 
@@ -32,6 +33,12 @@ NOTHING = {
 def test_greeting_with_nothing_waiting_costs_two_queries(ulno, django_assert_num_queries):
     assert greeting(ulno.pk) == NOTHING
     with django_assert_num_queries(2):
+        greeting(ulno.pk)
+
+
+def test_greeting_of_user_deleted_meanwhile_is_refused(ulno):
+    User.objects.filter(pk=ulno.pk).delete()
+    with pytest.raises(User.DoesNotExist):
         greeting(ulno.pk)
 
 
