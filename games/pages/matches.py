@@ -60,7 +60,7 @@ def match_page(request: HttpRequest, match_id: str) -> HttpResponse:
                 {"seat": seat, "name": computers.get(str(seat), name), "level": stored.levels.get(seat)}
                 for seat, name in enumerate(stored.names)
             ],
-            "computers": codec.encode(computers).decode(),
+            "computers": codec.encode(computers).decode() if computers else "",
             "alone": alone,
             "preset": options.preset_of(game, chosen),
             "from_position": of_start(game, start, len(stored.names)) is not None,

@@ -36,12 +36,12 @@ export function openLobby(way) {
         onOther?.(message);
       }
     },
-    onStatus: (status) => {
+    onStatus: (status, detail) => {
       if (status === "open") {
         news.begin();
         onOpen?.();
       }
-      tell(status);
+      tell(status, detail);
     },
     outbox,
   });

@@ -18,7 +18,7 @@ import { openSocket, socketUrl } from "../net/socket.js";
 
 /**
  * @param {DOMStringMap} match its id and socket address
- * @param {(status: import("../net/socket.js").Status) => void} onStatus
+ * @param {(status: import("../net/socket.js").Status, detail: string) => void} onStatus
  * @returns {Connection}
  */
 export function connect(match, onStatus) {

@@ -34,8 +34,8 @@ const { match: matchId = "", board: address = "", title = "" } = root.dataset;
 const narration = createNarration({ now: byId("say-now"), soon: byId("say-soon") });
 const notice = createNotice(byId("notice"), () => idleWords(connection));
 const banner = createBanner(byId("banner"));
-const connection = connect(root.dataset, (status) => {
-  banner(status);
+const connection = connect(root.dataset, (status, detail) => {
+  banner(status, detail);
   notice.rest();
 });
 const { store, send, command } = connection;

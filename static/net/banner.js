@@ -8,7 +8,7 @@ const BACK_IS_SAID_FOR = 2_500;
 
 /**
  * @param {HTMLElement} banner a live region over the page, so that nothing moves
- * @returns {(status: import("./socket.js").Status) => void}
+ * @returns {(status: import("./socket.js").Status, detail?: string) => void} takes what the server said of an error, too
  */
 export function createBanner(banner) {
   let timer = 0;
@@ -28,8 +28,8 @@ export function createBanner(banner) {
     timer = setTimeout(what, ms);
   };
 
-  /** @param {import("./socket.js").Status} now */
-  function status(now) {
+  /** @param {import("./socket.js").Status} now @param {string} detail */
+  function status(now, detail = "") {
     clearTimeout(timer);
     const back = now === "open" && troubled;
     troubled = now === "lost" || now === "restarting";
@@ -51,10 +51,10 @@ export function createBanner(banner) {
         show(gettext("The server is restarting. Your game is safe."), "warn");
         break;
       case "signed-out":
-        show(gettext("You were logged out."), "bad", true);
+        show(detail, "bad", true);
         break;
       case "evening-over":
-        show(gettext("The evening is over. Thanks for playing!"), "good");
+        show(detail, "good");
         break;
       case "players-only":
         show(gettext("This match is private."), "bad", true);

@@ -78,7 +78,7 @@ export function socketUrl(path, location, language = globalThis.document?.docume
  * @param {object} way
  * @param {string} way.url ws: or wss:
  * @param {(message: M) => void} way.onMessage including pongs
- * @param {(status: Status) => void} way.onStatus
+ * @param {(status: Status, detail: string) => void} way.onStatus with what the server said last about an error
  * @param {Outbox} [way.outbox]
  * @param {World} [world]
  */
@@ -111,12 +111,13 @@ class LivingSocket {
   /** @type {Status} */
   #status = "connecting";
   #attempt = 0;
-  #eveningOver = false;
+  /** The last error, which comes before a connection is closed for good. @type {{code?: string, detail?: string}} */
+  #error = {};
 
   /**
    * @param {string} url
    * @param {(message: M) => void} onMessage
-   * @param {(status: Status) => void} onStatus
+   * @param {(status: Status, detail: string) => void} onStatus
    * @param {Outbox|undefined} outbox
    * @param {World} world
    */
@@ -194,7 +195,7 @@ class LivingSocket {
     this.#stop("silence");
     this.#attempt = 0;
     if (message.type === "error") {
-      this.#eveningOver = /** @type {M & Answer} */ (message).code === "evening-over";
+      this.#error = /** @type {M & {code: string, detail: string}} */ (message);
     } else if (message.type === "accepted" || message.type === "refused") {
       this.#answered(/** @type {M & Answer} */ (message));
     }
@@ -229,7 +230,7 @@ class LivingSocket {
   #closed(code) {
     this.#drop();
     if (code in FINAL) {
-      this.#tell(this.#eveningOver ? "evening-over" : FINAL[code]);
+      this.#tell(this.#error.code === "evening-over" ? "evening-over" : FINAL[code]);
       return;
     }
     const restarting = code === RESTARTING || (this.#status === "restarting" && this.#attempt < PATIENCE);
@@ -262,7 +263,7 @@ class LivingSocket {
   #tell(status) {
     if (status !== this.#status) {
       this.#status = status;
-      this.onStatus(status);
+      this.onStatus(status, this.#error.detail ?? "");
     }
   }
 

@@ -168,6 +168,7 @@ test("a line that a moderator hides goes, and a renamed speaker has the new name
 
 test("who is banned is told that they were logged out", async (t) => {
   const { page, site } = await openChat(t);
+  await site.tell({ type: "error", code: "signed-out", detail: "You were logged out." });
   await site.lose(4401);
   assert.match(page.text("#connection"), /You were logged out\./);
 });

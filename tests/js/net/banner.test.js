@@ -42,7 +42,7 @@ test("a slow site says so until it answers, and promises nothing new then", asyn
 
 test("an evening that is over is no alarm", async (t) => {
   const { page, status } = await opened(t);
-  status("evening-over");
+  status("evening-over", "The evening is over. Thanks for playing!");
   assert.equal(page.text("#banner"), "The evening is over. Thanks for playing!");
   assert.equal(page.find("#banner").dataset.tone, "good");
 });
