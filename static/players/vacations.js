@@ -16,7 +16,7 @@ export function vacationWords(standings, names) {
       if (!vacation) {
         return [];
       }
-      const sentence = away ? gettext("%(name)s: on vacation until %(day)s.") : gettext("%(name)s: on vacation from %(day)s.");
+      const sentence = away ? gettext("On vacation until %(day)s: %(name)s.") : gettext("On vacation from %(day)s: %(name)s.");
       const at = new Date(away ? vacation.ends : vacation.begins);
       const day = at.toLocaleDateString(locale(), { day: "numeric", month: "long" });
       return interpolate(sentence, { name: names[seat], day }, true);

@@ -138,9 +138,9 @@ test("with days per move a vacation is announced, and nobody is away", async (t)
   assert.equal(note(page, 1), "waiting");
   const told = (begins, ends) => server.tell({ type: "clocks", ply: 0, clocks, time: server.now, vacations: [{ seat: 1, begins, ends }] });
   told(server.now + day, server.now + 5 * day);
-  await page.until(() => /Ben: on vacation from \w+ \w+\./.test(page.text("#reason")), "the planned vacation");
+  await page.until(() => /On vacation from \w+ \w+: Ben\./.test(page.text("#reason")), "the planned vacation");
   told(server.now - day, server.now + 5 * day);
-  await page.until(() => /Ben: on vacation until \w+ \w+\./.test(page.text("#reason")), "the vacation");
+  await page.until(() => /On vacation until \w+ \w+: Ben\./.test(page.text("#reason")), "the vacation");
   assert.match(note(page, 1), /on vacation/);
   assert.ok(!clock(page, 1).hasAttribute("data-running"));
 });
