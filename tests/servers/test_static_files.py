@@ -68,8 +68,8 @@ def test_lazy_modules_named_by_hash(collected: Path) -> None:
     named = {(page.parent / there).resolve() for there in LATER.findall(page.read_text())}
     later = (
         *("chat/match-chat.js", "actions/commands.js", "actions/conditional.js", "phone/push.js"),
-        *("actions/modes.js", "board/falling.js"),
-        *("lobby/next-match.js", "phone/updates.js"),
+        *("actions/modes.js", "actions/turning.js", "actions/why.js", "board/falling.js"),
+        *("lobby/next-match.js", "phone/updates.js", "players/watchers.js"),
     )
     assert named == {(collected / hashed[name]).resolve() for name in later}
 
