@@ -3,10 +3,9 @@
 What a move costs with thousands of matches in the database, late in a long match, before a crowd, beside
 thousands of idle sockets, and beside computer players that think; how soon it arrives at which rate, in how
 many matches at once; how soon a change of the lobby reaches everybody who looks at it; what opening a socket
-costs, and keeping it; what becomes of the memory of a server that is played on. `python -m
-bench.scaling_invariance plies
-idle` does those parts alone. The figures are in docs/explanation/performance.md and
-docs/explanation/scaling.md.
+costs, and keeping it; what the sockets of a page cost, and to have them back after a restart; what becomes
+of the memory of a server that is played on. `python -m bench.scaling_invariance plies idle` does those parts
+alone. The figures are in docs/explanation/performance.md and docs/explanation/scaling.md.
 """
 
 from __future__ import annotations
@@ -34,8 +33,8 @@ TABLES = 20
 """Matches that are played at once, unless a part says otherwise."""
 AT_ONCE = 50
 """Sockets that are opened at a time."""
-TOLD = (b'{"type":"lobby"', b'{"type":"snapshot"', b'{"type":"hello"')
-"""How messages begin by which a socket is told what it came for."""
+TOLD = re.compile(rb'(?:\w+ )?{"type":"(?:lobby|snapshot|hello|rooms)"')
+"""How messages begin by which a feed is told what it came for."""
 OPENED = 200
 """Sockets of each kind that are opened to see what that costs."""
 SETTLED_SECONDS = 1.5
@@ -200,13 +199,14 @@ def carried(options: argparse.Namespace) -> None:
 
 async def come(port: int, path: str, number: int, cookie: str = "") -> list[Client]:
     """Open so many sockets, and return once all were told what they came for."""
-    told, missing = asyncio.Event(), number
+    # A socket of a page carries several feeds.
+    told, missing = asyncio.Event(), number * (path.count("+") + 1)
     turns = asyncio.Semaphore(AT_ONCE)
     headers = {"Origin": f"http://127.0.0.1:{port}", **({"Cookie": cookie} if cookie else {})}
 
     def hear(payload: bytes) -> None:
         nonlocal missing
-        if payload.startswith(TOLD):
+        if TOLD.match(payload):
             missing -= 1
             if not missing:
                 told.set()
@@ -228,8 +228,21 @@ def kinds() -> dict[str, tuple[str, str]]:
         "lobby, signed in": ("/ws/lobby", cookie),
         "match, visitor": (f"/ws/match/{match}", ""),
         "match, player": (f"/ws/match/{match}", cookie),
+        "match chat, player": (f"/ws/chat/{match}", cookie),
         "personal (`/ws/me`)": ("/ws/me", cookie),
+        "boards": ("/ws/watch", cookie),
+        "page of the lobby": ("/ws/page?feeds=lobby+boards+me", cookie),
+        "page of a match": (f"/ws/page/match/{match}?feeds=match+chat+me", cookie),
     }
+
+
+PAGES = {
+    "the lobby, one socket": ["page of the lobby"],
+    "the lobby, a socket for each feed": ["lobby, signed in", "boards", "personal (`/ws/me`)"],
+    "a match, one socket": ["page of a match"],
+    "a match, a socket for each feed": ["match, player", "match chat, player", "personal (`/ws/me`)"],
+}
+"""The sockets of a page, by the page: one with all its feeds, and those that it had before."""
 
 
 def opening(options: argparse.Namespace) -> None:
@@ -293,6 +306,47 @@ def idle(options: argparse.Namespace) -> None:
     with serving("config.server") as (pid, port):
         wait_until_ready(port)
         uvloop.run(play(pid, port))
+
+
+def pages(options: argparse.Namespace) -> None:
+    """Pages at which nothing happens: what each takes, and what it costs to have all back after a restart."""
+    import uvloop
+
+    rows: list[tuple[object, ...]] = [("page of", "pages", "kB each", "CPU ms each to be back", "pages/s")]
+    sockets = kinds()
+
+    async def open_all(port: int, names: list[str], number: int) -> list[Client]:
+        opened = await asyncio.gather(
+            *(come(port, path, number, cookie) for path, cookie in map(sockets.__getitem__, names))
+        )
+        return [client for clients in opened for client in clients]
+
+    async def sit(pid: int, port: int, names: list[str], number: int) -> float:
+        await hang_up(await open_all(port, names, OPENED))
+        before = memory(pid)
+        sitting = await open_all(port, names, number)
+        await asyncio.sleep(SETTLED_SECONDS)
+        grown = memory(pid) - before
+        await hang_up(sitting)
+        return grown / number / 1000
+
+    async def be_back(pid: int, port: int, names: list[str], number: int) -> tuple[float, float]:
+        before, begun = processor_time(pid), time.perf_counter()
+        clients = await open_all(port, names, number)
+        seconds, spent = time.perf_counter() - begun, processor_time(pid) - before
+        await hang_up(clients)
+        return spent / number * 1000, number / seconds
+
+    for page, names in PAGES.items():
+        number = options.sockets // len(names)
+        with serving("config.server") as (pid, port):
+            wait_until_ready(port)
+            each = uvloop.run(sit(pid, port, names, number))
+        with serving("config.server") as (pid, port):
+            wait_until_ready(port)
+            cost, rate = uvloop.run(be_back(pid, port, names, number))
+        rows.append((page, number, f"{each:.1f}", f"{cost:.1f}", f"{rate:.0f}"))
+    table(*rows)
 
 
 def played_on(options: argparse.Namespace) -> None:
@@ -389,6 +443,7 @@ PARTS: dict[str, Callable[[argparse.Namespace], None]] = {
     "carried": carried,
     "opening": opening,
     "idle": idle,
+    "pages": pages,
     "memory": played_on,
     "computers": computers,
     "lobby": lobby_under_change,

@@ -20,13 +20,13 @@ from config.origins import OriginCheck  # noqa: E402
 from config.request_validation import WebSocketValidation  # noqa: E402
 from config.trusted_headers import TrustedHeaders  # noqa: E402
 from games import routing as games_routing  # noqa: E402
-from games.net.sockets import CLOSE_UNKNOWN, Socket  # noqa: E402
+from games.net.sockets import CLOSE_UNKNOWN, Feed, carrying  # noqa: E402
 from games.rules.base import gettext_noop  # noqa: E402
 from lobby import routing as lobby_routing  # noqa: E402
 
 
-class UnknownAddress(Socket):
-    """The WebSocket for unknown paths.
+class UnknownAddress(Feed):
+    """The feed of unknown paths.
 
     It sends an error, which a rejected handshake could not carry, and closes.
     """
@@ -39,7 +39,7 @@ class UnknownAddress(Socket):
 addresses: list[Any] = [
     *games_routing.websocket_urlpatterns,
     *lobby_routing.websocket_urlpatterns,
-    re_path("", cast(Any, UnknownAddress.as_asgi())),
+    re_path("", carrying(UnknownAddress)),
 ]
 inside: Any = ConnectionThrottle(SessionAuthMiddleware(cast(Any, URLRouter(addresses))))
 sockets: Any = WebSocketValidation(OriginCheck(inside))

@@ -1,13 +1,14 @@
 """Addresses of the match socket and of the watch socket."""
 
-from typing import Any, cast
+from typing import Any
 
 from django.urls import path
 
-from games.watch.board_consumer import WatchSocket
-from games.watch.match_consumer import MatchSocket
+from games.net.sockets import carrying
+from games.watch.board_consumer import BoardsFeed
+from games.watch.match_consumer import MatchFeed
 
 websocket_urlpatterns: list[Any] = [
-    path("ws/match/<str:match_id>", cast(Any, MatchSocket.as_asgi())),
-    path("ws/watch", cast(Any, WatchSocket.as_asgi())),
+    path("ws/match/<str:match_id>", carrying(MatchFeed)),
+    path("ws/watch", carrying(BoardsFeed)),
 ]

@@ -46,11 +46,12 @@ _SHORT = 125
 class Frame:
     """A message encoded once for all recipients: its JSON, and that JSON as a WebSocket frame."""
 
-    __slots__ = ("payload", "raw")
+    __slots__ = ("_named", "payload", "raw")
 
     def __init__(self, payload: bytes) -> None:
         self.payload = payload
         self.raw = _head(len(payload)) + payload
+        self._named: dict[bytes, Frame] | None = None
 
     @classmethod
     def of(cls, message: dict[str, Any]) -> Frame:
@@ -60,6 +61,14 @@ class Frame:
     def with_fields(self, fields: bytes) -> Frame:
         """The same message with more fields, given as a JSON object that is not empty."""
         return Frame(self.payload[:-1] + b"," + fields[1:])
+
+    def named(self, prefix: bytes) -> Frame:
+        """The same message after the name of its feed, for sockets that carry several."""
+        if self._named is None:
+            self._named = {}
+        if prefix not in self._named:
+            self._named[prefix] = Frame(prefix + self.payload)
+        return self._named[prefix]
 
 
 def _head(length: int) -> bytes:

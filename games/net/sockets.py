@@ -1,4 +1,4 @@
-"""The base class of all WebSocket consumers: open, queue messages, limit, write, close with a reason."""
+"""Every WebSocket, and the feeds that it carries: open, queue messages, limit, write, close with a reason."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import contextlib
 import logging
 import time
 from asyncio import Lock
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
+from functools import partial
 from typing import Any, cast
 from urllib.parse import parse_qs
 from weakref import WeakValueDictionary
@@ -46,6 +47,11 @@ CLOSE_RESTART = 4012
 CLOSE_SIGNED_OUT = 4401
 CLOSE_UNKNOWN = 4404
 CLOSE_FAULT = 4500
+
+FEEDS = "feeds"
+"""The parameter of an address with the names of the feeds that a page begins with."""
+OPEN = "open"
+"""The first word of a message that asks for one more feed."""
 
 SESSION_ENDED = {
     "signed-out": gettext_noop("You were logged out."),
@@ -148,41 +154,45 @@ class MessageQueue:
             self.start()
 
 
-class Socket(AsyncWebsocketConsumer):
-    """A socket that gets messages through the hub and may send requests.
+class Feed:
+    """What a socket tells of one subject, such as a match, and what it does upon its messages.
 
     Subclasses implement `opened`, `received` and, if they hold state, `closed`.
+
+    Args:
+        socket: the socket that carries this feed.
+        name: its name on a socket that carries several; "" on a socket that carries it alone.
+
+    Attributes:
+        seat: the seat of the user, if the subject has seats.
+        user_id: the user of the session; None for anonymous users.
+        write: writes a frame of a topic to the client.
     """
 
     seat: Seat | None = None
-    user_id: int | None = None
-    """The user of the session; None for anonymous users."""
     write: Callable[[Frame], None]
-    """Writes a frame of a topic to the client."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, socket: Socket, name: str = "") -> None:
+        self.socket, self.user_id = socket, socket.user_id
+        self._prefix = f"{name} ".encode() if name else b""
         self._topics: list[str] = []
-        # True once the close reason was sent; messages that still arrive are ignored.
+        # True once the feed has ended; messages that still arrive are ignored.
         self._over = False
         self._messages = MessageQueue(self._act, spawn, self._fail)
-        # The concurrency limits that count this socket.
-        self._places: list[tuple[Places, str]] = []
         # Frames held back while the store is read; see `news_held`.
         self._readings = 0
         self._held: list[Frame] = []
-        # The key of the session, and the session auth hash at the time.
-        self.session: str | None = None
-        self.credentials = ""
+        self._send: Callable[[Frame], None] = self._send_named if name else socket.connection.write
+        self.write = self._send
 
     async def opened(self) -> None:
-        """Called when the socket is open: join topics, send the first message."""
+        """Called when the feed begins: join topics, send the first message."""
 
     def received(self, text: str) -> Work | None:
         """Handle a text message within the limits. Returns the work left to do, None if there is none."""
 
     def closed(self) -> None:
-        """Called when the socket is gone, if it had joined a topic."""
+        """Called when the feed is gone, if it had joined a topic."""
 
     async def resync(self) -> None:
         """Resync: messages of other processes may have been lost (`games.net.message_bus`).
@@ -195,34 +205,53 @@ class Socket(AsyncWebsocketConsumer):
     @property
     def name(self) -> str:
         """The name of the signed-in user when the socket was opened."""
-        name: str = cast(Any, self.scope)["user"].get_username()
+        name: str = self.socket.user.get_username()
         return name
 
+    @property
+    def network(self) -> str:
+        """The key to limit the client's address by."""
+        return self.socket.network
+
+    @property
+    def language(self) -> str:
+        """The language of the page."""
+        return self.socket.language
+
+    @property
+    def about(self) -> dict[str, str]:
+        """The arguments in the address of the socket."""
+        return self.socket.about
+
     def join(self, topic: str) -> None:
-        """Subscribe to a topic until the socket closes. Joining twice has no effect."""
+        """Subscribe to a topic until the feed ends. Joining twice has no effect."""
         if topic not in self._topics and not self._over:
             self._topics.append(topic)
             hub.join(topic, self)
 
     def tell(self, message: dict[str, Any]) -> None:
-        """Send a message to this socket alone."""
+        """Send a message to this client alone."""
         frame = Frame.of(message)
         sent(len(frame.payload))
-        self._connection.write(frame)
+        self._send(frame)
 
     async def tell_costly(self, answer: Callable[[], Awaitable[dict[str, Any]]]) -> None:
-        """Send a long answer to this socket, once the client has read everything before.
+        """Send a long answer to this client, once it has read everything before.
 
         An address gets one long answer at a time, so that few of them are in memory.
         """
-        await self._connection.drained()
+        await self.socket.connection.drained()
         async with _answer_locks.setdefault(self.network, Lock()):
             if not self._over:
                 self.tell(await answer())
 
     async def tell_answer(self, answer: Callable[[], Awaitable[dict[str, Any]]]) -> None:
-        """Send an answer to this socket alone."""
+        """Send an answer to this client alone."""
         self.tell(await answer())
+
+    def spawn(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Run work that takes long beside the queue of messages, and charge what it costs."""
+        spawn(self.socket.account.run_beside(work))
 
     @contextlib.asynccontextmanager
     async def news_held(self) -> AsyncIterator[None]:
@@ -238,23 +267,138 @@ class Socket(AsyncWebsocketConsumer):
             self._readings -= 1
             if not self._readings:
                 held, self._held = self._held, []
-                self.write = self._connection.write
+                self.write = self._send
                 for frame in held:
                     self.write(frame)
 
     async def close_with(self, code: int, error: str, sentence: str) -> None:
-        """Send the reason as a last message, since browsers do not show close reasons, and close."""
+        """Send the reason and end the feed. A socket that carries it alone closes."""
         self.tell({"type": "error", "code": error, "detail": self.in_words(sentence)})
-        await self.close(code)
+        if self._prefix:
+            self.tell({"type": "closed", "code": code})
+        self.end()
+        if not self._prefix:
+            await self.socket.close(code)
 
-    async def close(self, code: int | bool | None = None, reason: str | None = None) -> None:
-        """Close, once everything written was sent."""
-        await self._connection.flush()
-        await super().close(code, reason)
+    async def close(self, code: int) -> None:
+        """Close the socket."""
+        await self.socket.close(code)
 
     def in_words(self, sentence: str, **params: object) -> str:
         """Translate a sentence into the client's language."""
-        with translation.override(self._language):
+        return self.socket.in_words(sentence, **params)
+
+    # What the socket calls
+
+    @property
+    def over(self) -> bool:
+        """Whether the feed has ended."""
+        return self._over
+
+    async def begin(self) -> None:
+        """Open the feed, and handle the messages that have arrived meanwhile."""
+        try:
+            if not self._over:
+                await self.opened()
+        except Exception as error:  # noqa: BLE001 - logged, and the feed ends
+            # What a feed reads may be gone once it has ended.
+            if not self._over:
+                self._fail(error)
+        else:
+            if not self._over:
+                self._messages.start()
+
+    def put(self, text: str) -> None:
+        """Handle a message once those before it are done. Raises `Overflow` if too many wait."""
+        if not self._over:
+            self._messages.put(text)
+
+    def end(self) -> None:
+        """Leave the topics, send nothing more, and ignore messages that still arrive."""
+        if self._over:
+            return
+        self._over = True
+        self._send = self.write = _dropped
+        self._messages.clear()
+        # The queue refers to methods of this feed: a reference cycle.
+        del self._messages
+        for topic in self._topics:
+            hub.leave(topic, self)
+        if self._topics:
+            self.closed()
+        self._topics = []
+
+    def _send_named(self, frame: Frame) -> None:
+        self.socket.connection.write(frame.named(self._prefix))
+
+    def _act(self, text: str) -> Work | None:
+        """Handle a message of the queue and charge what it costs, unless the feed has ended."""
+        # Read now, not when the work runs: a client may send a move and leave.
+        work = None if self._over else self.received(text)
+        return None if work is None else self.socket.account.run(lambda: work)
+
+    def _fail(self, error: Exception) -> None:
+        """Log an unexpected exception of a handler, and end the feed."""
+        about = {"person": self.user_id, "match": getattr(self, "match_id", None)}
+        logger.error("a socket failed", exc_info=error, extra=about)
+        sentence = gettext_noop("Something went wrong on our side.")
+        spawn(self.close_with(CLOSE_FAULT, "internal-error", sentence))
+
+
+class Socket(AsyncWebsocketConsumer):
+    """A WebSocket that carries feeds: one, or those that the page asks for.
+
+    On a socket with several feeds, each message begins with the name of its feed and a space.
+
+    Args:
+        feeds: by name, what it may carry, in the order in which they begin; by "" the only one.
+    """
+
+    user_id: int | None = None
+    """The user of the session; None for anonymous users."""
+
+    def __init__(self, feeds: Mapping[str, type[Feed]]) -> None:
+        super().__init__()
+        self._kinds = feeds
+        self._feeds: dict[str, Feed] = {}
+        # True once the close reason was sent; messages that still arrive are ignored.
+        self._over = False
+        self._closing = False
+        # The concurrency limits that count this socket.
+        self._places: list[tuple[Places, str]] = []
+        # The key of the session, and the session auth hash at the time.
+        self.session: str | None = None
+        self.credentials = ""
+
+    # What feeds call
+
+    @property
+    def user(self) -> Any:
+        """The user when the socket was opened."""
+        return cast(Any, self.scope)["user"]
+
+    @property
+    def about(self) -> dict[str, str]:
+        """The arguments in the address."""
+        about: dict[str, str] = cast(Any, self.scope)["url_route"]["kwargs"]
+        return about
+
+    async def close(self, code: int | bool | None = None, reason: str | None = None) -> None:
+        """Close, once everything written was sent."""
+        if not self._closing:
+            self._closing = True
+            await self.connection.flush()
+            await super().close(code, reason)
+
+    def end_with(self, code: int, error: str, sentence: str) -> None:
+        """End all feeds, and close with a reason."""
+        if not self._over:
+            self._end_feeds()
+            spawn(self.close_with(code, error, sentence))
+
+    def in_words(self, sentence: str, **params: object) -> str:
+        """Translate a sentence into the client's language."""
+        with translation.override(self.language):
             return gettext(sentence) % params
 
     def sign_out(self, error: str = "signed-out") -> None:
@@ -263,10 +407,7 @@ class Socket(AsyncWebsocketConsumer):
         Args:
             error: a key of `SESSION_ENDED`.
         """
-        if not self._over:
-            self._over = True
-            self._leave_topics()
-            spawn(self.close_with(CLOSE_SIGNED_OUT, error, SESSION_ENDED[error]))
+        self.end_with(CLOSE_SIGNED_OUT, error, SESSION_ENDED[error])
 
     # Channels
 
@@ -277,8 +418,7 @@ class Socket(AsyncWebsocketConsumer):
         process listens once for all of them (`games.net.message_bus`).
         """
         self.scope, self.base_send = scope, send
-        self._connection = connection_to(scope, send, self._take)
-        self.write = self._connection.write
+        self.connection = connection_to(scope, send, self._take)
         try:
             while (message := await receive())["type"] != "websocket.disconnect":
                 if message["type"] == "websocket.connect":
@@ -286,10 +426,8 @@ class Socket(AsyncWebsocketConsumer):
                 else:
                     await self.websocket_receive(message)
         finally:
-            # Also after a cancellation or an exception, the hub must not keep the socket.
+            # Also after a cancellation or an exception, the hub must not keep the feeds.
             self._leave()
-            # The queue refers to methods of this socket: a reference cycle.
-            del self._messages
 
     async def connect(self) -> None:
         """Open the socket; called by Channels for each handshake."""
@@ -313,21 +451,20 @@ class Socket(AsyncWebsocketConsumer):
     async def _open(self) -> None:
         """Accept the connection, or refuse it with a reason."""
         self.user_id = cast(Any, self.scope)["user"].pk
-        self._language = _language(cast(dict[str, Any], self.scope))
+        self.language = _language(cast(dict[str, Any], self.scope))
         client = cast(Any, self.scope).get("client")
         self.network = address_key(client[0] if client else "")
         now = time.monotonic()
         self._buckets = self._find_buckets(now)
-        self._account = Account.of_socket(self.user_id, self.network)
+        self.account = Account.of_socket(self.user_id, self.network)
         if hub.draining:
             # Before `accept`: the proxy gets a 503 and asks another server.
             await self.close(CLOSE_RESTART)
             return
         offered: list[str] = cast(Any, self.scope).get("subprotocols", [])
-        spoken = not offered or PROTOCOL in offered
         # Browsers fail without a reason if the server selects none of the subprotocols they offered.
         await self.accept(PROTOCOL if PROTOCOL in offered else next(iter(offered), None))
-        if not spoken:
+        if offered and PROTOCOL not in offered:
             self._over = True
             sentence = gettext_noop("This server speaks another version of the protocol.")
             await self.close_with(CLOSE_UNKNOWN_VERSION, "unknown-version", sentence)
@@ -341,66 +478,64 @@ class Socket(AsyncWebsocketConsumer):
         if self.user_id is not None and session is not None:
             self.session, self.credentials = session.session_key, session.get(HASH_SESSION_KEY, "")
             sessions.opened(self)
-        if self._account.wait():
+        # Now, since messages for each may arrive before it has begun.
+        feeds = [self._add(name) for name in self._asked()]
+        if self.account.wait():
             self._release_slot()
-        await self._account.run(self._opened)
-        self._messages.start()
+        await self.account.run(partial(_begin, feeds))
 
-    async def _opened(self) -> None:
-        if not self._over:
-            await self.opened()
+    def _asked(self) -> list[str]:
+        """The feeds that the address asks for, in the order in which they begin."""
+        asked = _query(self.scope).get(FEEDS, [""])[0].split()
+        return [name for name in self._kinds if name in ("", *asked)]
+
+    def _add(self, name: str) -> Feed:
+        feed = self._feeds[name] = self._kinds[name](self, name)
+        return feed
 
     def _take(self, text: str) -> None:
-        """Count a text message against the limits and queue it."""
+        """Count a text message against the limits and give it to its feed."""
         if self._over:
             return
         activity.note()
         try:
             if self._within_limits(time.monotonic()):
-                self._messages.put(text)
+                self._pass_on(text)
                 return
         except Overflow:
             pass
+        self.end_with(CLOSE_TOO_MUCH, "too-fast", gettext_noop("Too many messages at once."))
+
+    def _pass_on(self, text: str) -> None:
+        name, _, rest = ("", "", text) if "" in self._kinds else text.partition(" ")
+        if name in self._feeds:
+            self._feeds[name].put(rest)
+        elif name == OPEN and rest in self._kinds:
+            if rest not in self._feeds or self._feeds[rest].over:
+                spawn(self.account.run(self._add(rest).begin))
+        else:
+            sentence = gettext_noop("The server does not understand this request.")
+            self.end_with(CLOSE_MALFORMED, "malformed", sentence)
+
+    async def close_with(self, code: int, error: str, sentence: str) -> None:
+        """Send the reason, since browsers do not show close reasons, and close."""
+        self.connection.write(Frame.of({"type": "error", "code": error, "detail": self.in_words(sentence)}))
+        await self.close(code)
+
+    def _end_feeds(self) -> None:
         self._over = True
-        self._messages.clear()
-        sentence = gettext_noop("Too many messages at once.")
-        spawn(self.close_with(CLOSE_TOO_MUCH, "too-fast", sentence))
-
-    def _act(self, text: str) -> Work | None:
-        """Handle a message of the queue and charge what it costs, unless the socket is closing."""
-        # Read now, not when the work runs: a client may send a move and leave.
-        work = None if self._over else self.received(text)
-        return None if work is None else self._account.run(lambda: work)
-
-    def spawn(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Run work that takes long beside the queue of messages, and charge what it costs."""
-        spawn(self._account.run_beside(work))
-
-    def _fail(self, error: Exception) -> None:
-        """Log an unexpected exception of a handler, and close."""
-        about = {"person": self.user_id, "match": getattr(self, "match_id", None)}
-        logger.error("a socket failed", exc_info=error, extra=about)
-        self._over = True
-        self._leave_topics()
-        spawn(
-            self.close_with(CLOSE_FAULT, "internal-error", gettext_noop("Something went wrong on our side."))
-        )
+        for feed in self._feeds.values():
+            feed.end()
 
     def _leave(self) -> None:
-        self._over = True
         sessions.closed(self)
         places, self._places = self._places, []
         for counted, key in places:
             counted.give_back(key)
-        self._leave_topics()
-        self._connection.end()
-
-    def _leave_topics(self) -> None:
-        topics, self._topics = self._topics, []
-        for topic in topics:
-            hub.leave(topic, self)
-        if topics:
-            self.closed()
+        self._end_feeds()
+        # Each feed refers to this socket: a reference cycle.
+        self._feeds.clear()
+        self.connection.end()
 
     def _find_places(self) -> bool:
         """Count this socket for its user and its address. False if one of them has too many."""
@@ -430,16 +565,33 @@ class Socket(AsyncWebsocketConsumer):
         return True
 
 
+def carrying(feed: type[Feed] | None = None, **feeds: type[Feed]) -> Any:
+    """The ASGI application of sockets that carry one feed, or those of several that a page asks for."""
+    return Socket.as_asgi(feeds=feeds if feed is None else {"": feed})
+
+
+async def _begin(feeds: list[Feed]) -> None:
+    for feed in feeds:
+        await feed.begin()
+
+
+def _dropped(_frame: Frame) -> None:
+    """Writes nothing: the feed has ended."""
+
+
 def _no_slot() -> None:
     """The default callback, where no admission slot is held."""
 
 
 def _language(scope: dict[str, Any]) -> str:
     """The language given in the URL by the page, or the one that a page would be rendered in."""
-    query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
     return language_of(
-        query.get(PARAMETER, [""])[0],
+        _query(scope).get(PARAMETER, [""])[0],
         scope.get("cookies", {}).get(settings.LANGUAGE_COOKIE_NAME, ""),
         getattr(scope["user"], "language", ""),
         dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1"),
     )
+
+
+def _query(scope: Any) -> dict[str, list[str]]:
+    return parse_qs(scope.get("query_string", b"").decode("latin-1"))

@@ -77,7 +77,7 @@ def match_page(request: HttpRequest, match_id: str) -> HttpResponse:
             "conditional": view.seat is not None and slow_duel and not stored.over,
             "explains": view.seat is not None and 1 in stored.levels.values(),
             "over": stored.over,
-            "socket": f"/ws/match/{stored.match.pk}",
+            "socket": f"/ws/page/match/{stored.match.pk}",
             "card": _card(request, stored),
         },
     )

@@ -1,4 +1,4 @@
-"""The watch socket: shows many matches at once on small boards."""
+"""The feed of boards: shows many matches at once on small boards."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from pydantic import ValidationError
 
 from games.domain import strict_json
 from games.domain.refusals import SavingUnavailable, UnknownMatch
-from games.net.sockets import CLOSE_MALFORMED, Socket
+from games.net.sockets import CLOSE_MALFORMED, Feed
 from games.rules.base import gettext_noop
 from games.watch.board_messages import ShowRequest, incoming
 from games.watch.boards import boards
 from games.watch.visibility import PlayersOnly
 
 TOPIC = "watching.boards"
-"""Topic of all watch sockets, so that the hub can close them; nothing is published on it."""
+"""Topic of all these feeds, so that the hub can close them; nothing is published on it."""
 
 
-class WatchSocket(Socket):
+class BoardsFeed(Feed):
     """A viewer of small boards, signed in or anonymous."""
 
     async def opened(self) -> None:
@@ -51,12 +51,13 @@ class WatchSocket(Socket):
                 await self._add(match_id)
 
     async def _add(self, match_id: str) -> None:
-        # Set before the await, so that a socket that closes meanwhile is removed from the relay.
         self._shown[match_id] = None
         try:
             self.tell(await boards.show(self, match_id))
         except (UnknownMatch, PlayersOnly, SavingUnavailable) as error:
             self._refuse(match_id, error.code)
+        if self._over:
+            boards.hide(self, match_id)  # closed meanwhile: nothing else would
 
     def _refuse(self, match_id: str, code: str) -> None:
         self._forget(match_id)

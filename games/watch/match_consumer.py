@@ -1,4 +1,4 @@
-"""The match socket: identifies the viewer, executes commands and sends replies."""
+"""The feed of a match: identifies the viewer, executes commands and sends replies."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from games.domain.messages import (
 from games.domain.refusals import Refused, SavingUnavailable, UnknownMatch
 from games.net.hub import Frame
 from games.net.measures import measures
-from games.net.sockets import CLOSE_PLAYERS_ONLY, CLOSE_RESTART, CLOSE_UNKNOWN, Socket, Work
+from games.net.sockets import CLOSE_PLAYERS_ONLY, CLOSE_RESTART, CLOSE_UNKNOWN, Feed, Socket, Work
 from games.play import permissions
 from games.play.matches import matches
 from games.rules.base import IllegalMove, gettext_noop
@@ -71,18 +71,17 @@ class Lag:
         return round(sum(self._round_trips) / len(self._round_trips) / 2 * 1000)
 
 
-class MatchSocket(Socket):
+class MatchFeed(Feed):
     """One viewer of one match: a player if the user has a seat, else a spectator."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, socket: Socket, name: str = "") -> None:
+        super().__init__(socket, name)
         self._lag = Lag()
         self._measured = False
-        self._inside = False
 
     async def opened(self) -> None:
         """Send the match as it is, and listen to it."""
-        self.match_id = self.scope["url_route"]["kwargs"]["match_id"]
+        self.match_id = self.about["match_id"]
         try:
             await self._enter(await look_at(self.match_id, self.user_id))
         except UnknownMatch:
@@ -93,7 +92,9 @@ class MatchSocket(Socket):
             await self.close_with(CLOSE_RESTART, error.code, error.sentence)
 
     async def _enter(self, viewer: Viewer) -> None:
-        self.viewer, self.seat, self._inside = viewer, viewer.seat, True
+        if self._over:
+            return  # closed meanwhile: nothing would undo what follows
+        self.viewer, self.seat = viewer, viewer.seat
         # Lag is credited to live clocks only.
         self._measured = viewer.live_clock and self.seat is not None
         # Subscribe before reading: a ply in between is sent twice rather than never.
@@ -108,8 +109,6 @@ class MatchSocket(Socket):
 
     def received(self, text: str) -> Work | None:
         """Carry out a message, or say why not."""
-        if not self._inside:
-            return None  # the error was sent, and the socket is closing
         try:
             message = parse(text)
         except Malformed as error:
@@ -153,9 +152,9 @@ class MatchSocket(Socket):
         except (Refused, IllegalMove, DatabaseError) as error:
             await self._refuse_with_position(command.id, error)
         else:
-            self._connection.write(Frame.of({"type": "accepted", "id": command.id, "ply": ply}))
+            self._send(Frame.of({"type": "accepted", "id": command.id, "ply": ply}))
             # By then it was broadcast to local viewers, too.
-            self._connection.after_flush(
+            self.socket.connection.after_flush(
                 measures.acknowledged, received_at, self.match_id, self.user_id, command.id
             )
 

@@ -1,4 +1,4 @@
-"""The chat socket of a match."""
+"""The chat feed of a match."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.domain.refusals import UnknownMatch
 from games.domain.terms import Terms
 from games.net.hub import hub
 from games.net.process import process
-from games.net.sockets import CLOSE_PLAYERS_ONLY, CLOSE_UNKNOWN, Socket
+from games.net.sockets import CLOSE_PLAYERS_ONLY, CLOSE_UNKNOWN, Feed, Socket
 from games.net.tasks import spawn
 from games.net.threads import in_thread
 from games.rules.base import gettext_noop
@@ -29,18 +29,18 @@ MATCH_OVER = "talk-over"
 """Name of the message between processes that a match has ended."""
 
 
-class TalkSocket(Socket):
+class TalkFeed(Feed):
     """A user in the chat of a match: a player if seated, otherwise a spectator."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, socket: Socket, name: str = "") -> None:
+        super().__init__(socket, name)
         self._standing: Standing | None = None
         # Sends states in the order in which they were read.
         self._telling = asyncio.Lock()
 
     async def opened(self) -> None:
         """Send the rooms of the match, and listen to them."""
-        self.match_id: str = self.scope["url_route"]["kwargs"]["match_id"]
+        self.match_id = self.about["match_id"]
         # Join first: an end in between may be noticed twice, but is not missed.
         self.join(topic(self.match_id))
         self.join(lines.NAMES)
@@ -102,11 +102,11 @@ class TalkSocket(Socket):
             say = partial(match_rooms.say_preset, *where, command.preset, address=self.network)
         else:
             say = partial(match_rooms.say, *where, command.text, address=self.network)
-        return said(command.id, self._language, say)
+        return said(command.id, self.language, say)
 
 
 def topic(match_id: str) -> str:
-    """The hub topic of all chat sockets of a match; only for `match_over`, lines have topics of their own."""
+    """The hub topic of all chat feeds of a match; only for `match_over`, lines have topics of their own."""
     return f"talk.{match_id}"
 
 
@@ -116,8 +116,8 @@ async def match_over(match_id: str, _terms: Terms) -> None:
 
 
 def _hear_over(_topic: str, payload: bytes) -> None:
-    for socket in hub.sockets(topic(orjson.loads(payload)["match"])):
-        spawn(socket.look_again())
+    for feed in hub.sockets(topic(orjson.loads(payload)["match"])):
+        spawn(feed.look_again())
 
 
 process.at_start(hub.listen, MATCH_OVER, _hear_over)

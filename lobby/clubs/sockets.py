@@ -1,4 +1,4 @@
-"""The chat socket of a club."""
+"""The chat feed of a club."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.db import DatabaseError, transaction
 
 from games.net.hub import hub
 from games.net.process import process
-from games.net.sockets import CLOSE_PLAYERS_ONLY, CLOSE_UNKNOWN, Socket
+from games.net.sockets import CLOSE_PLAYERS_ONLY, CLOSE_UNKNOWN, Feed, Socket
 from games.net.tasks import spawn
 from games.net.threads import in_thread
 from lobby.chat import lines
@@ -27,11 +27,11 @@ GONE = "club-gone"
 """Name of the message between processes that a user is no member any more, or that a club is closed."""
 
 
-class ClubSocket(Socket):
+class ClubFeed(Feed):
     """A member in the chat of a club."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, socket: Socket, name: str = "") -> None:
+        super().__init__(socket, name)
         # By its id: a new name changes the address of a club.
         self._club_id = ""
         # Sends lists in the order in which they were read.
@@ -53,7 +53,7 @@ class ClubSocket(Socket):
             await self._with_store(self._tell_lines())
 
     async def look_again(self) -> None:
-        """Close the socket unless its user is still a member."""
+        """End the feed unless its user is still a member."""
         await self._with_store(in_thread(club_chat.check)(self._club_id, self.user_id))
 
     async def _with_store(self, work: Any) -> None:
@@ -67,8 +67,7 @@ class ClubSocket(Socket):
             await close_unavailable(self, error)
 
     async def _enter(self) -> None:
-        slug: str = self.scope["url_route"]["kwargs"]["club"]
-        club = await in_thread(lookup.at)(slug)
+        club = await in_thread(lookup.at)(self.about["club"])
         # Join first: a removal in between may be noticed twice, but is not missed.
         self._club_id = club.pk
         self.join(topic(club.pk))
@@ -96,21 +95,21 @@ class ClubSocket(Socket):
 
     def _say(self, command: SayCommand) -> dict[str, Any]:
         say = partial(club_chat.say, self._club_id, self.user_id, command.id, command.text, self.network)
-        return said(command.id, self._language, say)
+        return said(command.id, self.language, say)
 
 
 def topic(club_id: str) -> str:
-    """The hub topic of all chat sockets of a club; only for removals, lines have a topic of their own."""
+    """The hub topic of all chat feeds of a club; only for removals, lines have a topic of their own."""
     return f"club.{club_id}"
 
 
 def member_gone(club: Club, user: User) -> None:
-    """Close the sockets of a user who is no member any more, in every process, after the commit."""
+    """End the feeds of a user who is no member any more, in every process, after the commit."""
     _tell_gone(club.pk, user.pk)
 
 
 def club_closing(club: Club, _owner: User) -> None:
-    """Close all sockets of a club that is about to be deleted, after the commit."""
+    """End all feeds of a club that is about to be deleted, after the commit."""
     _tell_gone(club.pk, None)
 
 
@@ -121,9 +120,9 @@ def _tell_gone(club_id: str, user_id: int | None) -> None:
 
 def _hear_gone(_topic: str, payload: bytes) -> None:
     told = orjson.loads(payload)
-    for socket in hub.sockets(topic(told["club"])):
-        if told["user"] in (None, socket.user_id):
-            spawn(socket.look_again())
+    for feed in hub.sockets(topic(told["club"])):
+        if told["user"] in (None, feed.user_id):
+            spawn(feed.look_again())
 
 
 process.at_start(hub.listen, GONE, _hear_gone)

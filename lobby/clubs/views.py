@@ -149,7 +149,7 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
         "token": request.GET.get("link", ""),
         "has_chat": settings.CHAT,
         "talks": settings.CHAT and mine is not None,
-        "socket": f"/ws/club/{quote(found.slug)}",
+        "socket": f"/ws/page/club/{quote(found.slug)}",
         **_for_reader(request, found, mine is not None),
         **(_for_organiser(request, found) if rank >= RANKS[Role.ORGANISER] else {}),
     }

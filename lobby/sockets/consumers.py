@@ -1,4 +1,4 @@
-"""The lobby socket, and the personal socket that every page of a signed-in user opens."""
+"""The feed of the lobby, and the personal feed of every page of a signed-in user."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import time
 from collections.abc import Awaitable, Callable
 from datetime import datetime
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
 from django.db import DatabaseError
 from django.utils import timezone, translation
@@ -16,7 +16,7 @@ from pydantic import TypeAdapter, ValidationError
 from games.domain import strict_json
 from games.net.hub import hub
 from games.net.process import process
-from games.net.sockets import CLOSE_MALFORMED, CLOSE_RESTART, CLOSE_SIGNED_OUT, Socket
+from games.net.sockets import CLOSE_MALFORMED, CLOSE_RESTART, CLOSE_SIGNED_OUT, Feed
 from games.net.tasks import every, spawn
 from games.net.threads import in_thread
 from games.rules.base import gettext_noop
@@ -88,13 +88,13 @@ class LastNumber:
 last_number = process.part(LastNumber)
 
 
-class LobbySocket(Socket):
-    """The socket of the lobby and of tables, for users and visitors."""
+class LobbyFeed(Feed):
+    """The feed of the lobby and of tables, for users and visitors."""
 
     async def opened(self) -> None:
         """Send the lobby, and listen to its changes."""
         # Join first: a change in between may arrive twice, but is not missed.
-        self.join(lobby_feed.topic(self._language))
+        self.join(lobby_feed.topic(self.language))
         await self._answer(ListRequest(type="list"), self.tell_answer)
         self.join(COUNTS)
 
@@ -135,7 +135,7 @@ class LobbySocket(Socket):
         return everything
 
     def _read_everything(self) -> dict[str, Any]:
-        with translation.override(self._language):
+        with translation.override(self.language):
             return {
                 **lobby_feed.everything(self.user_id, lobby_feed.recently_listed()),
                 "counts": count_broadcaster.counts(),
@@ -143,11 +143,11 @@ class LobbySocket(Socket):
 
     def _say(self, command: SayCommand) -> dict[str, Any]:
         say = partial(lines.say, self.user_id, command.id, command.text, address=self.network)
-        return said(command.id, self._language, say)
+        return said(command.id, self.language, say)
 
 
-class PersonSocket(Socket):
-    """The socket of a signed-in user or guest, on any page of the site.
+class PersonFeed(Feed):
+    """The feed of a signed-in user or guest, on any page of the site.
 
     While it is open the user is online (`lobby.people.presence`).
     """
@@ -159,12 +159,11 @@ class PersonSocket(Socket):
             await self.close_with(CLOSE_SIGNED_OUT, "signed-out", gettext_noop("You are not logged in."))
             return
         self.join(person_topic(user_id))
-        self.join(topic_in(user_id, self._language))
+        self.join(topic_in(user_id, self.language))
         presence.came(user_id)
-        self._seen: datetime = cast(Any, self.scope)["user"].seen
+        self._seen: datetime = self.socket.user.seen
         self._note_seen(user_id)
-        session = cast(Any, self.scope)["session"].session_key
-        spawn(in_thread(traces.note)(user_id, self.network, [session]))
+        spawn(in_thread(traces.note)(user_id, self.network, [self.socket.session or ""]))
         await self._tell_of_store(self._hello, user_id)
 
     async def resync(self) -> None:
@@ -182,6 +181,8 @@ class PersonSocket(Socket):
     async def received(self, text: str) -> None:
         """Answer a message."""
         message = await parsed(self, text, personal_incoming)
+        if self._over:
+            return  # closed while the message waited for its turn: nothing would undo what follows
         if isinstance(message, PeopleRequest):
             await watchers.watch(self)
         elif isinstance(message, SavedRequest):
@@ -204,11 +205,6 @@ class PersonSocket(Socket):
             self._seen = now
             spawn(in_thread(saw)(user_id))
 
-    @property
-    def language(self) -> str:
-        """The language of the page."""
-        return self._language
-
     async def _tell_of_store(self, read: Callable[[Any], dict[str, Any]], user_id: int | None) -> None:
         try:
             async with self.news_held():
@@ -217,17 +213,17 @@ class PersonSocket(Socket):
             await close_unavailable(self, error)
 
     def _hello(self, user_id: int) -> dict[str, Any]:
-        with translation.override(self._language):
+        with translation.override(self.language):
             return greeting(user_id)
 
     def _pairing(self, user_id: int) -> dict[str, Any]:
-        with translation.override(self._language):
+        with translation.override(self.language):
             return {"type": "pairing", **queue.situation(user_id)}
 
 
-async def close_unavailable(socket: Socket, error: DatabaseError) -> None:
-    """Close a socket whose database does not answer; it may be back when the client reconnects."""
-    await socket.close_with(CLOSE_RESTART, "unavailable", unstored(error).sentence)
+async def close_unavailable(feed: Feed, error: DatabaseError) -> None:
+    """Close the socket of a feed whose database does not answer; the client tries again."""
+    await feed.close_with(CLOSE_RESTART, "unavailable", unstored(error).sentence)
 
 
 def said(command_id: str, language: str, say: Callable[[], object]) -> dict[str, Any]:
@@ -240,11 +236,11 @@ def said(command_id: str, language: str, say: Callable[[], object]) -> dict[str,
     return {"type": "accepted", "id": command_id}
 
 
-async def parsed(socket: Socket, text: str, adapter: TypeAdapter[Any]) -> Any:
+async def parsed(feed: Feed, text: str, adapter: TypeAdapter[Any]) -> Any:
     """Parse a message; for an invalid one, close the socket and return None."""
     try:
         return strict_json.adapted(adapter, text)
     except ValidationError:
         sentence = gettext_noop("The lobby does not understand this message.")
-        await socket.close_with(CLOSE_MALFORMED, "malformed", sentence)
+        await feed.close_with(CLOSE_MALFORMED, "malformed", sentence)
         return None

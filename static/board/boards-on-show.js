@@ -1,5 +1,5 @@
 /**
- * The miniboards in view, and the socket that updates them.
+ * The miniboards in view, and the feed that updates them.
  *
  * A board that is scrolled away or in a hidden tab is not subscribed to.
  */
@@ -7,7 +7,7 @@
 import { MiniBoard } from "./miniboard.js";
 import { moduleAt } from "../net/module.js";
 import { setting } from "../parts/settings.js";
-import { openSocket, socketUrl } from "../net/socket.js";
+import { openFeed } from "../net/socket.js";
 
 /** Boards subscribed at once; see MOST_SHOWN in games/watch/board_messages.py. */
 const MOST = 24;
@@ -29,7 +29,7 @@ export function createBoards({ modules, onShown }) {
   /** @type {Map<string, import("./miniboard.js").Shown>} */
   const known = new Map();
   /** @type {{send: (message: ToWatch.Message) => void}|null} */
-  let socket = null;
+  let feed = null;
   let timer = 0;
 
   const observer = new IntersectionObserver(
@@ -93,10 +93,10 @@ export function createBoards({ modules, onShown }) {
   function ask() {
     const matches = visible().slice(0, MOST);
     [...known.keys()].filter((id) => !matches.includes(id)).forEach((id) => known.delete(id));
-    if (socket) {
-      socket.send({ type: "show", matches });
+    if (feed) {
+      feed.send({ type: "show", matches });
     } else if (matches.length > 0) {
-      socket = openSocket({ url: socketUrl("/ws/watch", location), onMessage: heard, onStatus });
+      feed = openFeed({ name: "boards", onMessage: heard, onStatus });
     }
   }
 

@@ -9,15 +9,14 @@ import { bindPanel, bindRoomTabs } from "./rooms.js";
 import { openUnread } from "./unread.js";
 import { freshId, openOutbox } from "../net/outbox.js";
 import { sessionStorageOrNull } from "../net/storage.js";
-import { socketUrl } from "../net/socket.js";
 
 /**
  * @param {HTMLElement} root
  * @param {object} page modules that the page has loaded already
- * @param {typeof import("../net/socket.js").openSocket} page.openSocket
+ * @param {typeof import("../net/socket.js").openFeed} page.openFeed
  * @param {typeof import("../net/me.js").onPersonal} page.onPersonal
  */
-export function openMatchChat(root, { openSocket, onPersonal }) {
+export function openMatchChat(root, { openFeed, onPersonal }) {
   const me = document.body.dataset.me ?? "";
   /** @type {Record<string, string>} */
   const sentences = JSON.parse(byId("talk-sentences").textContent ?? "");
@@ -36,8 +35,8 @@ export function openMatchChat(root, { openSocket, onPersonal }) {
   const rooms = findAll(root, "[data-room]").map(bindRoom);
   const tabs = bindRoomTabs(find(root, '[role="tablist"]'), opened);
   const tellUnread = bindPanel(root, opened);
-  const socket = openSocket({
-    url: socketUrl(root.dataset.socket ?? "", location),
+  const feed = openFeed({
+    name: "chat",
     outbox: openOutbox("parlour:talk", null),
     onMessage: receive,
     onStatus(status) {
@@ -48,7 +47,7 @@ export function openMatchChat(root, { openSocket, onPersonal }) {
     lines.silence(names);
     show();
     // The server never sent the lines of a user who is no longer muted.
-    socket.send({ type: "chat" });
+    feed.send({ type: "chat" });
   });
   document.addEventListener("visibilitychange", show);
   root.inert = false;
@@ -67,7 +66,7 @@ export function openMatchChat(root, { openSocket, onPersonal }) {
     });
     const answered = bindForm(form, (fields) => {
       const command = { ...fields, room, id: freshId() };
-      socket.command(command);
+      feed.command(command);
       return command;
     });
     let inSight = false;

@@ -1,8 +1,8 @@
-/** The lobby socket with ordering, pings and the connection banner. */
+/** The feed of the lobby with ordering and the connection banner. */
 
 import { createBanner } from "../net/banner.js";
 import { orderedNews } from "./news.js";
-import { openSocket, socketUrl } from "../net/socket.js";
+import { openFeed } from "../net/socket.js";
 
 /**
  * @param {object} way
@@ -18,10 +18,10 @@ import { openSocket, socketUrl } from "../net/socket.js";
  */
 export function openLobby(way) {
   const { onList, onChange, onCounts = () => {}, onWatching = () => {}, banner, onOpen, onOther, outbox } = way;
-  const news = orderedNews({ onList, onChange, ask: () => socket.send({ type: "list" }) });
+  const news = orderedNews({ onList, onChange, ask: () => feed.send({ type: "list" }) });
   const tell = createBanner(banner);
-  const socket = openSocket({
-    url: socketUrl("/ws/lobby", location),
+  const feed = openFeed({
+    name: "lobby",
     onMessage: (/** @type {FromLobby.Message|FromEvery.Error} */ message) => {
       if (message.type === "counts") {
         onCounts(message);
@@ -45,5 +45,5 @@ export function openLobby(way) {
     },
     outbox,
   });
-  return socket;
+  return feed;
 }

@@ -4,7 +4,7 @@ import { createServerTime } from "../match/clock.js";
 import { createStore } from "../match/store.js";
 import { freshId, openOutbox } from "../net/outbox.js";
 import { sessionStorageOrNull } from "../net/storage.js";
-import { openSocket, socketUrl } from "../net/socket.js";
+import { openFeed } from "../net/socket.js";
 
 /**
  * @typedef {object} Connection
@@ -17,7 +17,7 @@ import { openSocket, socketUrl } from "../net/socket.js";
  */
 
 /**
- * @param {DOMStringMap} match its id and socket address
+ * @param {DOMStringMap} match its id
  * @param {(status: import("../net/socket.js").Status, detail: string) => void} onStatus
  * @returns {Connection}
  */
@@ -27,8 +27,8 @@ export function connect(match, onStatus) {
   /** @type {Record<number, string>} in the language of the page */
   const computers = JSON.parse(match.computers ?? "{}");
   const time = createServerTime(() => performance.now());
-  const socket = openSocket({
-    url: socketUrl(match.socket ?? "", location),
+  const feed = openFeed({
+    name: "match",
     outbox,
     /** @param {FromMatch.Message} message */
     onMessage(message) {
@@ -48,7 +48,7 @@ export function connect(match, onStatus) {
 
   /** @param {ToMatch.Message} request */
   function send(request) {
-    socket.send(request);
+    feed.send(request);
   }
 
   /** @param {Commands.Wish | (Commands.Decision & {after: number})} fields */
@@ -56,13 +56,13 @@ export function connect(match, onStatus) {
     /** @type {Commands.Sent} */
     const made = { ...fields, id: freshId() };
     store.dispatch({ type: "sent", command: made });
-    socket.command(made);
+    feed.command(made);
   }
 
   return {
     store,
     now: time.now,
-    open: () => socket.open,
+    open: () => feed.open,
     send,
     command,
     decide: (fields) => command({ ...fields, after: store.get().live.ply }),

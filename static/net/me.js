@@ -1,11 +1,11 @@
 /**
- * The personal socket of a signed-in user, on every page, with listeners by message type.
+ * The personal feed of a signed-in user, on every page, with listeners by message type.
  *
  * The server subscribes before it reads the state that it sends first ("hello"). Messages that arrive earlier are held
  * until then: they may be newer, and older ones are harmless.
  */
 
-import { openSocket, socketUrl } from "./socket.js";
+import { openFeed } from "./socket.js";
 
 /**
  * An event for listeners: a message, or a new connection.
@@ -15,7 +15,7 @@ import { openSocket, socketUrl } from "./socket.js";
 /** @type {Map<string, Set<(message: any) => void>>} listeners of different messages in one map */
 const listeners = new Map();
 /** @type {{send: (message: object) => void}|null} */
-let socket = null;
+let feed = null;
 /** @type {Told[]|null} null after hello */
 let early = [];
 let isOpen = false;
@@ -44,11 +44,11 @@ export function whenOpen(listener) {
   }
 }
 
-/** Open the socket, for signed-in users. */
+/** Open the feed, for signed-in users. */
 export function openPersonal() {
   if (document.body.dataset.me) {
-    socket = openSocket({
-      url: socketUrl("/ws/me", location),
+    feed = openFeed({
+      name: "me",
       onMessage: receive,
       onStatus: (status) => {
         isOpen = status === "open";
@@ -67,7 +67,7 @@ export function openPersonal() {
  * @param {ToPersonal.Message} message
  */
 export function askPersonal(message) {
-  socket?.send(message);
+  feed?.send(message);
 }
 
 /** @param {FromPersonal.Message} message */

@@ -1,6 +1,6 @@
 /** Loads a module by address, with retries. */
 
-import { pause } from "./socket.js";
+import { pause } from "./pause.js";
 
 /**
  * The module at `address`. While the server or the network is down it retries with exponential backoff and jitter; each

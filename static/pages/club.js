@@ -1,9 +1,9 @@
-/** The page of a club, with its chat on a socket of its own. */
+/** The page of a club, with its chat. */
 
 import "./page.js";
 import { bindChat } from "../chat/chat.js";
 import { guardForms } from "../forms/forms.js";
-import { openSocket, socketUrl } from "../net/socket.js";
+import { openFeed } from "../net/socket.js";
 import { findAll } from "../parts/elements.js";
 import { showLocalTimes } from "../parts/local-times.js";
 import { setting } from "../parts/settings.js";
@@ -23,9 +23,9 @@ if (talk && setting("chat") !== "nobody") {
 
 /** @param {HTMLElement} root */
 function openChat(root) {
-  const talk = bindChat(root, document.body.dataset.me ?? "", () => socket);
-  const socket = openSocket({
-    url: socketUrl(root.dataset.socket ?? "", location),
+  const talk = bindChat(root, document.body.dataset.me ?? "", () => feed);
+  const feed = openFeed({
+    name: "club",
     outbox: talk.outbox,
     /** @param {FromClub.Message} message */
     onMessage(message) {

@@ -4,7 +4,7 @@ import "./page.js";
 import { boardShown } from "../match-page/match.js";
 import { onPersonal } from "../net/me.js";
 import { moduleAt } from "../net/module.js";
-import { openSocket } from "../net/socket.js";
+import { openFeed } from "../net/socket.js";
 import { setting } from "../parts/settings.js";
 
 const talk = document.getElementById("talk");
@@ -13,5 +13,5 @@ if (talk && setting("chat") !== "nobody") {
   await boardShown;
   /** @type {typeof import("../chat/match-chat.js")} */
   const chat = await moduleAt(import.meta.resolve("../chat/match-chat.js"));
-  chat.openMatchChat(talk, { openSocket, onPersonal });
+  chat.openMatchChat(talk, { openFeed, onPersonal });
 }

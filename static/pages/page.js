@@ -8,7 +8,6 @@ import { bindChallenges } from "../lobby/challenges.js";
 import { onPersonal, openPersonal } from "../net/me.js";
 import { bindMute } from "../chat/mute.js";
 import { moduleAt } from "../net/module.js";
-import { bindUnsettled } from "../parts/refresh.js";
 import { bindMenus } from "../parts/menus.js";
 import { bindSeeking } from "../lobby/seeking.js";
 import { bindSettings } from "../forms/settings-form.js";
@@ -54,6 +53,15 @@ async function bindPush() {
     /** @type {typeof import("../phone/push.js")} */
     const push = await moduleAt(import.meta.resolve("../phone/push.js"));
     rows.forEach(push.bindPush);
+  }
+}
+
+/** Loaded only on pages with results that are not settled yet. */
+async function bindUnsettled() {
+  if (document.querySelector("[data-unsettled]")) {
+    /** @type {typeof import("../parts/results.js")} */
+    const results = await moduleAt(import.meta.resolve("../parts/results.js"));
+    results.bindUnsettled();
   }
 }
 

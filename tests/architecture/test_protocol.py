@@ -274,7 +274,8 @@ def closings() -> set[tuple[int, str]]:
     found = [
         call
         for tree in trees("games/**/*.py", "lobby/**/*.py", "config/**/*.py")
-        for call in calls(tree, "close_with")
+        for name in ("close_with", "end_with")
+        for call in calls(tree, name)
     ]
     return {
         (getattr(sockets, call.args[0].id), ast.literal_eval(call.args[1]))  # type: ignore[attr-defined]
@@ -340,3 +341,11 @@ def test_every_socket_is_in_the_list():
     listed = re.findall(r"^    GET (/ws/\S+) {2,}\w", EVERY, re.MULTILINE)
     routes = [f"/{re.sub('<str:.*?>', '<>', str(route.pattern))}" for route in [*games_routes, *lobby_routes]]
     assert sorted(re.sub("<.*?>", "<>", each) for each in listed) == sorted(routes)
+
+
+def test_pages_carry_the_feeds_of_the_table_which_all_have_sockets_of_their_own():
+    carried = [route.callback.consumer_initkwargs["feeds"] for route in [*games_routes, *lobby_routes]]
+    alone = {feeds[""] for feeds in carried if "" in feeds}
+    of_pages = {name: kind for feeds in carried for name, kind in feeds.items() if name}
+    assert of_pages.keys() == codes(EVERY, "feed")
+    assert set(of_pages.values()) == alone

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from websockets.sync.client import connect
 
 from tests.servers.test_run import stubborn_peer
 from tools.harness.cluster import cluster
@@ -75,6 +76,8 @@ def test_all_who_look_at_a_match_come_to_the_same_process(behind):
         opened = [open_at(match) for person in people for open_at in (person.watch, person.talk)]
         opened.append(Person(proxy).watch(match))
         places.append({socket.server for socket in opened})
+        with connect(f"{proxy.ws_url}/ws/page/match/{match}?feeds=match+chat", proxy=None) as page:
+            places[-1].add(page.response.headers["X-Server"])
         for socket in opened:
             socket.close()
     assert all(len(place) == 1 for place in places)

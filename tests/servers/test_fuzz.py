@@ -76,7 +76,8 @@ class Attacker:
     def _speak(self, found: Found) -> None:
         rng = self.fuzz.rng
         of_match = [f"/ws/match/{self.match_id}", f"/ws/chat/{self.match_id}"]
-        path = rng.choice(["/ws/lobby", "/ws/me", "/ws/watch", *of_match, f"/ws/club/{self.club}"])
+        page = f"/ws/page/match/{self.match_id}?feeds=match+chat+me+lobby+boards"
+        path = rng.choice(["/ws/lobby", "/ws/me", "/ws/watch", *of_match, f"/ws/club/{self.club}", page])
         cookies, frames = rng.choice([self.cookies, self.of_host]), self.fuzz.frames()
         found.add(path.encode() + b" " + frames, fuzz.speak(self.server.port, path, cookies, frames))
 

@@ -69,7 +69,7 @@ def test_lazy_modules_named_by_hash(collected: Path) -> None:
     later = (
         *("chat/match-chat.js", "actions/commands.js", "actions/conditional.js", "phone/push.js"),
         *("actions/modes.js", "actions/turning.js", "actions/why.js", "board/falling.js"),
-        *("lobby/next-match.js", "phone/updates.js", "players/watchers.js"),
+        *("lobby/next-match.js", "parts/results.js", "phone/updates.js", "players/watchers.js"),
     )
     assert named == {(collected / hashed[name]).resolve() for name in later}
 

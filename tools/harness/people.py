@@ -150,7 +150,7 @@ class Person:
         return Socket(self, f"/ws/club/{slug}", self.server)
 
     def me(self, server: Endpoint | None = None) -> Socket:
-        """The personal socket, which every page opens."""
+        """The personal socket."""
         return Socket(self, "/ws/me", server or self.server)
 
 

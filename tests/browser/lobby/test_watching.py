@@ -238,10 +238,10 @@ def test_a_watcher_who_has_stepped_back_stays_there_until_they_want_to_see_the_p
 @pytest.mark.full
 def test_boards_that_nobody_sees_are_not_asked_for(page, server):
     *_, match = seat_two(server)
-    with page.expect_websocket(lambda socket: "/ws/watch?" in socket.url) as opened:
+    with page.expect_websocket(lambda socket: "/ws/page?" in socket.url) as opened:
         page.goto("/#watch")
     expect(art(page, match)).to_have_attribute("data-ply", "0")
-    nothing = '{"type":"show","matches":[]}'
+    nothing = 'boards {"type":"show","matches":[]}'
     with opened.value.expect_event("framesent", lambda frame: frame == nothing):
         page.evaluate("for (const id of ['watch', 'tiles']) document.getElementById(id).hidden = true")
 

@@ -66,13 +66,14 @@ def hold_back(page: Page, mine: int = 0) -> None:
         server = socket.connect_to_server()
 
         def from_server(text: str | bytes) -> None:
-            message = json.loads(text)
-            if message["type"] != "plies" or all(ply["seat"] == mine for ply in message["plies"]):
+            feed, _, rest = str(text).partition(" ")
+            message = json.loads(rest) if feed == "match" else {}
+            if message.get("type") != "plies" or all(ply["seat"] == mine for ply in message["plies"]):
                 socket.send(text)
 
         server.on_message(from_server)
 
-    page.route_web_socket(re.compile("/ws/match/"), connect)
+    page.route_web_socket(re.compile("/ws/page/match/"), connect)
 
 
 def offered(page: Page) -> list[str]:

@@ -63,7 +63,7 @@ test("what was said while the server was away is said again, with the same id, u
   await page.type("#chat-text", "while it was away");
   assert.deepEqual(site.of("say"), []);
   await page.time.pass(5000);
-  const again = await page.socket("/ws/lobby");
+  const again = await page.feed("lobby");
   await again.open(messages().lobby, messages().chat);
   const [command] = again.of("say");
   assert.equal(command.text, "while it was away");
@@ -75,7 +75,7 @@ test("what was said while the server was away is said again, with the same id, u
 test("the chat opens by itself where there is room as soon as somebody has spoken", async (t) => {
   const html = rendered("lobby");
   const page = await openPage(t, { html, modules: ["pages/front.js"], media: [WIDE] });
-  const site = await page.socket("/ws/lobby");
+  const site = await page.feed("lobby");
   await site.open(messages().lobby, { ...messages().chat, lines: [] });
   assert.equal(isOpen(page), false);
   assert.equal(page.shows("#no-lines"), true);

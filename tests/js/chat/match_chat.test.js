@@ -20,7 +20,7 @@ const lines = (page, room = "players") => page.findAll(`#talk-${room} .chat-line
 /** A match with its chat, in whose rooms there is so much already. */
 async function openChat(t, told = rooms(), options = {}) {
   const { page, server } = await openMatch(t, options);
-  const chat = await page.socket("/ws/chat/");
+  const chat = await page.feed("chat");
   await chat.open(told);
   await page.time.pass(50);
   return { page, server, chat };
@@ -103,7 +103,7 @@ test("where the watchers are still behind, players may only read there", async (
 
 test("lines of somebody who is muted go, and come back with the whole list", async (t) => {
   const { page, chat } = await openChat(t, rooms({ lines: [line("before")] }));
-  const personal = await page.socket("/ws/me");
+  const personal = await page.feed("me");
   await personal.open(HELLO, { type: "silenced", names: ["Ben"] });
   assert.deepEqual(lines(page), []);
   assert.equal(chat.of("chat").length, 1);
@@ -159,7 +159,7 @@ test("a line that comes takes the focus from nothing", async (t) => {
 test("lines that are there at first are not read out, and later ones are", async (t) => {
   const { page, server } = await openMatch(t);
   assert.ok(server);
-  const chat = await page.socket("/ws/chat/");
+  const chat = await page.feed("chat");
   await chat.open(rooms({ lines: [line("before")] }));
   assert.equal(page.find("#talk-players [role=log]").getAttribute("aria-live"), "off");
   await page.time.pass(50);
@@ -228,5 +228,5 @@ test("a moderator's removal and a new name reach the lines", async (t) => {
 test("whoever wants no chat at matches has none", async (t) => {
   const { page } = await openMatch(t, { settings: { chat: "nobody" } });
   await page.time.pass(1_000);
-  assert.ok(!page.sockets.some(({ url }) => url.includes("/ws/chat/")));
+  assert.ok(!page.sockets.some(({ feeds }) => feeds.has("chat")));
 });

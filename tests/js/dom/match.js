@@ -38,7 +38,7 @@ export async function openMatch(t, { page: name, game = "kalah", you = 0, ply = 
   const page = await openPage(t, { html, path: "/m/match", ...options });
   const loaded = page.load("pages/match.js");
   // What goes wrong while the modules load is known before anything is waited for.
-  const socket = await Promise.race([page.socket("/ws/match/"), loaded.then(() => page.socket("/ws/match/"))]);
+  const socket = await Promise.race([page.feed("match"), loaded.then(() => page.feed("match"))]);
   const server = new MatchServer(page, socket, { game, you, ply, match });
   server.outcome = outcome;
   socket.hear = (said) => said.type === "ping" && server.tell({ type: "pong", t: said.t, ply: server.ply });

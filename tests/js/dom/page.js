@@ -204,9 +204,9 @@ export class Page {
     return assert.fail(`It never came about: ${what}`);
   }
 
-  /** The newest socket whose address has this path. @param {string} path @returns {Promise<Socket>} */
-  socket(path) {
-    return this.until(() => this.sockets.findLast(({ url }) => new URL(url).pathname.startsWith(path)), `a socket at ${path}`);
+  /** A feed of the newest socket, once the page has asked for it. @param {string} name @returns {Promise<Feed>} */
+  feed(name) {
+    return this.until(() => this.sockets.at(-1)?.feeds.get(name), `the feed ${name}`);
   }
 
   /** Answer requests to a path from now on. @param {string} path @param {unknown} body @param {number} status */
@@ -319,46 +319,79 @@ export class Socket {
   onopen = null;
   onmessage = null;
   onclose = null;
-  /** @type {((message: any) => void)|null} */
-  hear = null;
+  isOpen = false;
   isClosed = false;
-  /** What the page has said, read. @type {any[]} */
-  said = [];
+  /** Those that the page has asked for, by name. @type {Map<string, Feed>} */
+  feeds = new Map();
 
   constructor(url, protocol) {
     this.url = url;
     this.protocol = protocol;
+    new URL(url).searchParams.get("feeds").split(" ").forEach((name) => this.#add(name));
   }
 
-  /** What the page says; `hear` is called with it, if the test set that. */
+  /** What the page says. */
   send(text) {
-    const message = JSON.parse(text);
-    this.said.push(message);
-    // Never before the page has done what it does besides.
-    queueMicrotask(() => this.hear?.(message));
+    const [, name, rest] = /^(\w+) (.*)$/s.exec(text);
+    if (name === "open") {
+      this.#add(rest);
+    } else {
+      this.feeds.get(name).receive(JSON.parse(rest));
+    }
   }
 
   close() {
     this.isClosed = true;
   }
 
+  #add(name) {
+    this.feeds.set(name, new Feed(this, name));
+  }
+}
+
+/** The server's end of a feed. */
+class Feed {
+  /** @type {((message: any) => void)|null} */
+  hear = null;
+  /** What the page has said, read. @type {any[]} */
+  said = [];
+
+  constructor(socket, name) {
+    this.socket = socket;
+    this.name = name;
+  }
+
+  get isClosed() {
+    return this.socket.isClosed;
+  }
+
+  /** What the page says; `hear` is called with it, if the test set that. */
+  receive(message) {
+    this.said.push(message);
+    // Never before the page has done what it does besides.
+    queueMicrotask(() => this.hear?.(message));
+  }
+
   /** Let the connection come about, and tell something. @param {...object} messages */
   async open(...messages) {
-    this.onopen?.({});
+    if (!this.socket.isOpen) {
+      this.socket.isOpen = true;
+      this.socket.onopen?.({});
+    }
     await this.tell(...messages);
   }
 
   /** Tell the page something. @param {...object} messages */
   async tell(...messages) {
     for (const message of messages) {
-      this.onmessage?.({ data: JSON.stringify(message) });
+      this.socket.onmessage?.({ data: `${this.name} ${JSON.stringify(message)}` });
     }
     await settled();
   }
 
   /** The connection is lost, or closed with a code. */
   async lose(code = 1006) {
-    this.onclose?.({ code });
+    this.socket.onclose?.({ code });
     await settled();
   }
 

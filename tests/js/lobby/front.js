@@ -18,9 +18,9 @@ export const messages = () => JSON.parse(readFileSync(kept, "utf8"));
  */
 export async function openFront(t, { name = "lobby", lobby = messages().lobby, hello = messages().hello, ...options } = {}) {
   const page = await openPage(t, { html: rendered(name), modules: ["pages/front.js"], ...options });
-  const site = await page.socket("/ws/lobby");
+  const site = await page.feed("lobby");
   await site.open(lobby, messages().chat);
-  const me = name === "lobby" ? await page.socket("/ws/me") : null;
+  const me = name === "lobby" ? await page.feed("me") : null;
   await me?.open(hello, messages().saved);
   return { page, site, me };
 }
@@ -28,7 +28,7 @@ export async function openFront(t, { name = "lobby", lobby = messages().lobby, h
 /** A page other than the front page, with Anna's personal socket. */
 export async function openElsewhere(t, { hello = messages().hello, ...options } = {}) {
   const page = await openPage(t, { html: rendered("leaderboards"), path: "/leaderboards", modules: ["pages/plain.js"], ...options });
-  const me = await page.socket("/ws/me");
+  const me = await page.feed("me");
   await me.open(hello);
   return { page, me };
 }

@@ -229,7 +229,7 @@ test("a new connection begins with a list of its own", async (t) => {
   const { page, site } = await openFront(t);
   await site.lose();
   await page.time.pass(5000);
-  const again = await page.socket("/ws/lobby");
+  const again = await page.feed("lobby");
   assert.notEqual(again, site);
   await again.open({ ...messages().lobby, number: 2, tables: [another()] });
   assert.deepEqual(rows(page, "open-tables"), ["new-table"]);

@@ -147,7 +147,7 @@ test("who was paired while the connection was lost is led to the match when it i
   const { page, me } = await openElsewhere(t, { hello: hello(searching()) });
   await me.lose();
   await page.time.pass(5000);
-  const again = await page.socket("/ws/me");
+  const again = await page.feed("me");
   assert.notEqual(again, me);
   await again.open(hello(PAIRED));
   assert.deepEqual(led(page), ["/m/found"]);

@@ -34,7 +34,7 @@ function openWith(t, matches, more = {}) {
 async function look(page, selector) {
   page.window.sight(page.find(selector), true);
   await page.time.pass(100);
-  const watch = await page.socket("/ws/watch");
+  const watch = await page.feed("boards");
   await watch.open();
   await page.time.pass(100);
   return watch;

@@ -124,7 +124,7 @@ test("after a lost connection the clock shows the time as the server has it", as
   await page.time.pass(31_000);
   assert.equal(shown(page, 0), "0.0");
   assert.ok(page.shows("#banner"));
-  const again = await page.socket("/ws/match/");
+  const again = await page.feed("match");
   assert.notEqual(again, server.socket);
   server.socket = again;
   await again.open(server.snapshot({ clocks: standing({ left: [25_000, 30_000], at: server.now }) }));

@@ -43,7 +43,7 @@ test("premove waits for missing plies and ends with a take-back among them", asy
   server.ply = 2;
   await server.socket.lose();
   await page.time.pass(20_000);
-  const again = await page.socket("/ws/match/");
+  const again = await page.feed("match");
   server.socket = again;
   await again.open(server.snapshot({ clocks }));
   assert.equal(server.asked("move"), undefined);

@@ -37,7 +37,7 @@ test("my strip says that it is my turn", async (t) => {
 
 test("the header counts the other matches in which it is my turn", async (t) => {
   const { page } = await openMatch(t);
-  const me = await page.socket("/ws/me");
+  const me = await page.feed("me");
   await me.open({ ...messages().hello, waiting: ["match"] });
   assert.equal(page.shows("#waiting"), false);
   await me.tell({ type: "turn", match: "another", mine: true, left: null });
@@ -147,7 +147,7 @@ test("a move without a connection is kept, said so, and sent when there is one",
   await page.click(cell("0"));
   assert.match(page.text("#notice"), /will be sent/);
   await page.time.pass(1_000);
-  const again = await page.socket("/ws/match/");
+  const again = await page.feed("match");
   await again.open(server.snapshot());
   assert.deepEqual(again.of("move").map(({ move }) => move), ["1"]);
 });

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { openOutbox } from "../../../static/net/outbox.js";
-import { PING_EVERY, SILENCE, openSocket, pause, socketUrl } from "../../../static/net/socket.js";
+import { pause } from "../../../static/net/pause.js";
+import { PING_EVERY, PageSocket, SILENCE, openFeed, socketUrl } from "../../../static/net/socket.js";
 
 /** A browser in which time passes when it is told to. */
 function world() {
@@ -24,6 +25,7 @@ function world() {
     document: Object.assign(target(), { visibilityState: "visible" }),
     random: () => 0.5,
     now: () => now,
+    soon: (what) => what(),
     setTimeout(what, ms) {
       nth += 1;
       timers.set(nth, { what, at: now + ms });
@@ -44,12 +46,12 @@ function world() {
       now = end;
     },
     connect(url) {
-      const socket = { url, sent: [], closed: false, send: (text) => socket.sent.push(JSON.parse(text)) };
+      const socket = { url, sent: [], closed: false, send: (text) => socket.sent.push(text.startsWith("x ") ? JSON.parse(text.slice(2)) : text) };
       socket.close = () => {
         socket.closed = true;
       };
       socket.open = () => socket.onopen();
-      socket.say = (message) => socket.onmessage({ data: JSON.stringify(message) });
+      socket.say = (message, name = "x ") => socket.onmessage({ data: name + JSON.stringify(message) });
       socket.end = (code) => socket.onclose({ code });
       made.sockets.push(socket);
       return socket;
@@ -64,11 +66,12 @@ function world() {
 function opened(way = {}) {
   const here = world();
   const outbox = openOutbox("o", null);
-  const socket = openSocket(
-    { url: "ws://x/", outbox, onMessage: (m) => here.messages.push(m), onStatus: (s) => here.statuses.push(s), ...way },
-    here,
+  const page = new PageSocket("ws://x/", here);
+  const socket = openFeed(
+    { name: "x", outbox, onMessage: (m) => here.messages.push(m), onStatus: (s) => here.statuses.push(s), ...way },
+    page,
   );
-  return { here, socket, outbox };
+  return { here, page, socket, outbox };
 }
 
 function connected() {
@@ -293,10 +296,26 @@ test("a restart that takes too long is a lost connection", () => {
 test("an unknown match is not asked for again", () => {
   const { here } = opened();
   here.last.open();
-  here.last.end(4404);
+  here.last.say({ type: "closed", code: 4404 });
   here.pass(60_000);
   here.window.fire("online");
   assert.deepEqual([here.sockets.length, here.statuses.at(-1)], [1, "gone"]);
+});
+
+test("a server of an older version, which does not know the address of a page, is asked until it is replaced", () => {
+  const { here } = opened();
+  const times = [];
+  for (let i = 0; i < 5; i += 1) {
+    here.last.open();
+    here.last.say({ type: "error", code: "unknown-address" }, "");
+    here.last.end(4404);
+    assert.equal(here.statuses.at(-1), "restarting");
+    times.push(untilNextTry(here));
+  }
+  assert.deepEqual(times, [375, 750, 1500, 3000, 3000]);
+  here.last.open();
+  here.last.say({ type: "snapshot" });
+  assert.equal(here.statuses.at(-1), "open");
 });
 
 test("who was signed out is told so", () => {
@@ -307,7 +326,7 @@ test("who was signed out is told so", () => {
 
 test("a guest of an evening that is erased is told that it is over", () => {
   const { here } = connected();
-  here.last.say({ type: "error", code: "evening-over", detail: "" });
+  here.last.say({ type: "error", code: "evening-over", detail: "" }, "");
   here.last.end(4401);
   here.pass(60_000);
   assert.deepEqual([here.sockets.length, here.statuses.at(-1)], [1, "evening-over"]);
@@ -325,4 +344,110 @@ test("a connection that was given up is not listened to", () => {
   const old = here.last;
   here.pass(PING_EVERY + SILENCE);
   assert.equal(old.onmessage, null);
+});
+
+/** A second feed beside the first. */
+function another(page, name = "y") {
+  const told = { messages: [], statuses: [] };
+  openFeed({ name, onMessage: (m) => told.messages.push(m), onStatus: (s) => told.statuses.push(s) }, page);
+  return told;
+}
+
+test("feeds that are opened together are named in the address", () => {
+  const here = world();
+  const waiting = [];
+  here.soon = (what) => waiting.push(what);
+  const page = new PageSocket("ws://x/", here);
+  another(page, "me");
+  another(page, "lobby");
+  waiting.forEach((what) => what());
+  assert.equal(here.sockets.length, 1);
+  assert.equal(new URL(here.last.url).searchParams.get("feeds"), "me lobby");
+});
+
+test("a later feed is asked for, and named in the address of the next connection", () => {
+  const { here, page } = connected();
+  const told = another(page);
+  assert.deepEqual([here.last.sent, told.statuses], [["open y"], ["open"]]);
+  here.last.end(1006);
+  untilNextTry(here);
+  assert.equal(new URL(here.last.url).searchParams.get("feeds"), "x y");
+});
+
+test("a feed that is opened while there is no connection is asked for by the next", () => {
+  const { here, page } = connected();
+  here.last.end(1006);
+  const told = another(page);
+  untilNextTry(here);
+  here.last.open();
+  assert.deepEqual([here.sockets.length, told.statuses], [2, ["lost", "open"]]);
+  assert.equal(new URL(here.last.url).searchParams.get("feeds"), "x y");
+});
+
+test("a message goes to its feed, and one without a feed to all", () => {
+  const { here, page } = connected();
+  const told = another(page);
+  here.last.say({ type: "a b" }, "y ");
+  here.last.say({ type: "error" }, "");
+  assert.deepEqual(told.messages, [{ type: "a b" }, { type: "error" }]);
+  assert.deepEqual(here.messages, [{ type: "snapshot" }, { type: "error" }]);
+});
+
+test("a feed that the server ends stays ended, and the others go on", () => {
+  const { here, page } = connected();
+  const told = another(page);
+  here.last.say({ type: "closed", code: 4403 }, "y ");
+  here.last.end(1006);
+  untilNextTry(here);
+  here.last.open();
+  assert.equal(new URL(here.last.url).searchParams.get("feeds"), "x");
+  assert.deepEqual(told.statuses, ["open", "players-only"]);
+  assert.deepEqual(here.statuses, ["open", "lost", "open"]);
+});
+
+test("a feed that fails is asked for again on the same connection, and the others go on", () => {
+  const { here, page } = connected();
+  const told = another(page);
+  here.last.say({ type: "error", code: "internal-error" }, "y ");
+  here.last.say({ type: "closed", code: 4500 }, "y ");
+  here.pass(1499);
+  assert.deepEqual(here.last.sent, ["open y"]);
+  here.pass(1);
+  assert.deepEqual(here.last.sent, ["open y", "open y"]);
+  here.last.say({ type: "closed", code: 4012 }, "y ");
+  here.pass(1500);
+  assert.deepEqual(told.statuses, ["open", "lost", "open", "restarting", "open"]);
+  assert.deepEqual([here.sockets.length, here.statuses], [1, ["open"]]);
+});
+
+test("a feed that fails before the connection is lost is asked for by the next one", () => {
+  const { here, page } = connected();
+  another(page);
+  here.last.say({ type: "closed", code: 4500 }, "y ");
+  here.last.end(1006);
+  untilNextTry(here);
+  here.last.open();
+  assert.equal(new URL(here.last.url).searchParams.get("feeds"), "x y");
+  here.pass(2000);
+  assert.deepEqual(here.last.sent, []);
+});
+
+test("a command of a feed that fails is sent again when the feed is back", () => {
+  const { here, socket } = connected();
+  socket.command(MOVE);
+  here.last.say({ type: "closed", code: 4012 });
+  here.pass(1500);
+  assert.deepEqual(here.last.sent, [MOVE, "open x", MOVE]);
+});
+
+test("a page whose feeds have all ended stays without a connection until it opens another", () => {
+  const { here, page } = connected();
+  here.last.say({ type: "closed", code: 4403 });
+  assert.equal(here.last.closed, true);
+  here.pass(PING_EVERY + SILENCE);
+  here.window.fire("pageshow");
+  assert.equal(here.sockets.length, 1);
+  another(page);
+  assert.equal(here.sockets.length, 2);
+  assert.equal(new URL(here.last.url).searchParams.get("feeds"), "y");
 });

@@ -10,7 +10,7 @@ const ROW = "[data-person=Ben]";
 
 async function openPeople(t) {
   const page = await openPage(t, { html: rendered("people"), path: "/people", modules: ["pages/people.js"] });
-  const me = await page.socket("/ws/me");
+  const me = await page.feed("me");
   await me.open(messages().hello);
   return { page, me };
 }
@@ -41,7 +41,7 @@ test("a new connection asks for the people again", async (t) => {
   const { page, me } = await openPeople(t);
   await me.lose();
   await page.time.pass(5000);
-  const again = await page.socket("/ws/me");
+  const again = await page.feed("me");
   await again.open(messages().hello);
   assert.deepEqual(again.of("people"), [{ type: "people" }]);
 });

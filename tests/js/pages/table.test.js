@@ -14,9 +14,9 @@ const led = (page) => page.left.map(({ url }) => url);
 /** The page of Anna's table, or of that by invitation. */
 async function openTable(t, name = "table", path = "/t/annas-table") {
   const page = await openPage(t, { html: rendered(name), path, modules: ["pages/table.js"] });
-  const site = await page.socket("/ws/lobby");
+  const site = await page.feed("lobby");
   await site.open(messages().lobby);
-  const me = await page.socket("/ws/me");
+  const me = await page.feed("me");
   await me.open(messages().hello);
   return { page, site, me };
 }
@@ -57,7 +57,7 @@ test("a table that is cancelled is looked at again, and says so", async (t) => {
 test("a table that the list does not hold is looked at again", async (t) => {
   const page = await openPage(t, { html: rendered("table"), path: "/t/annas-table", modules: ["pages/table.js"] });
   page.answer("/t/annas-table", "", 404);
-  const site = await page.socket("/ws/lobby");
+  const site = await page.feed("lobby");
   await site.open({ ...messages().lobby, tables: [] });
   assert.equal(page.fetched.at(-1).method, "HEAD");
   assert.deepEqual(led(page), ["http://parlour.test/t/annas-table"]);
@@ -67,7 +67,7 @@ test("the address bar shows the invitation, and the page still knows its table",
   const html = rendered("table-by-invitation").replace("data-private", 'data-private data-invitation="/i/secret"');
   const page = await openPage(t, { html, path: "/t/by-invitation", modules: ["pages/table.js"] });
   assert.equal(page.window.location.pathname, "/i/secret");
-  const site = await page.socket("/ws/lobby");
+  const site = await page.feed("lobby");
   await site.open(messages().lobby);
   await site.tell({ type: "table-gone", number: 11, id: "by-invitation", begun: false });
   assert.deepEqual(led(page), ["http://parlour.test/t/by-invitation"]);

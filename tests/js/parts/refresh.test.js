@@ -8,7 +8,7 @@ const SETTLED = '<div id="profile">1512</div>';
 
 /** Bind a page, of which the server then makes these, one after the other; how often it was asked. */
 async function bind(t, shown, ...answers) {
-  const page = await openPage(t, { html: shown, modules: ["parts/refresh.js"] });
+  const page = await openPage(t, { html: shown, modules: ["parts/results.js"] });
   let asked = 0;
   const ask = async () => {
     const answer = answers[Math.min(asked++, answers.length - 1)];
@@ -17,7 +17,7 @@ async function bind(t, shown, ...answers) {
     }
     return new Response(answer);
   };
-  await page.modules[0].bindUnsettled({ ask, wait: async () => undefined });
+  await page.modules[0].bindUnsettled({ ask }, async () => undefined);
   return asked;
 }
 

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from games.net.sockets import Socket as ServersSocket
+from games.net.sockets import Feed, carrying
 from tests.conftest import Launcher, Store
 from tests.helpers.communicator import Communicator
 from tests.helpers.samples import in_full
@@ -188,8 +188,8 @@ def test_a_session_that_vanishes_from_the_store_is_noticed(first: ParlourServer)
         assert is_open(untouched)
 
 
-class Listening(ServersSocket):
-    """A socket that remembers what it acted upon."""
+class Listening(Feed):
+    """A feed that remembers what it acted upon."""
 
     opened_last: ClassVar[Any] = None
 
@@ -203,13 +203,13 @@ class Listening(ServersSocket):
 
 async def test_message_after_sign_out_before_close_ignored() -> None:
     anonymous: Any = type("Anonymous", (), {"pk": None})()
-    there = Communicator(Listening.as_asgi(), "/")
+    there = Communicator(carrying(Listening), "/")
     there.scope["user"] = anonymous  # type: ignore[typeddict-unknown-key]
     await there.connect()
     here = Listening.opened_last
-    await here.websocket_receive({"text": "before"})
-    here.sign_out()
-    await here.websocket_receive({"text": "after"})
+    await here.socket.websocket_receive({"text": "before"})
+    here.socket.sign_out()
+    await here.socket.websocket_receive({"text": "after"})
     assert "signed-out" in await there.receive_from()
     assert await there.receive_output() == {"type": "websocket.close", "code": SIGNED_OUT}
     assert here.texts == ["before"]

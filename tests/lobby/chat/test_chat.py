@@ -10,12 +10,13 @@ from channels.auth import AuthMiddlewareStack
 from django.utils import timezone
 
 from games.net.limits import Buckets
+from games.net.sockets import carrying
 from lobby.chat import lines
 from lobby.chat.lines import ChatError
 from lobby.chat.models import ChatLine, Report
 from lobby.people import preferences, relationships
 from lobby.people.models import User
-from lobby.sockets.consumers import LobbySocket
+from lobby.sockets.consumers import LobbyFeed
 from tests.conftest import PAIRS
 from tests.helpers.communicator import Communicator
 from tests.helpers.samples import in_full
@@ -312,7 +313,7 @@ async def test_a_line_that_is_said_while_the_list_is_read_is_heard_after_it(monk
         return told
 
     monkeypatch.setattr(lines, "latest", read_slowly)
-    socket = Communicator(AuthMiddlewareStack(LobbySocket.as_asgi()), "/ws/lobby")
+    socket = Communicator(AuthMiddlewareStack(carrying(LobbyFeed)), "/ws/lobby")
     await socket.connect()
     await socket.send_json_to({"type": "chat"})
     heard = []
