@@ -14,7 +14,7 @@ from weakref import WeakValueDictionary
 
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
-from django.contrib.auth import HASH_SESSION_KEY
+from django.contrib.auth import HASH_SESSION_KEY, get_user_model
 from django.utils import translation
 from django.utils.translation import gettext
 
@@ -338,7 +338,10 @@ class Feed:
         return None if work is None else self.socket.account.run(lambda: work)
 
     def _fail(self, error: Exception) -> None:
-        """Log an unexpected exception of a handler, and end the feed."""
+        """End the feed after an exception of a handler; log it unless the user was deleted meanwhile."""
+        if isinstance(error, get_user_model().DoesNotExist):
+            self.socket.sign_out()
+            return
         about = {"person": self.user_id, "match": getattr(self, "match_id", None)}
         logger.error("a socket failed", exc_info=error, extra=about)
         sentence = gettext_noop("Something went wrong on our side.")

@@ -27,11 +27,10 @@ KNOWS_WHO_MAY_WATCH = (
 """The files that decide by these terms, and those that set them."""
 QUERIES = {"filter", "exclude", "get", "Q", "F", "only", "order_by", "values", "values_list", "annotate"}
 
-FOLDERS_OF_GAMES = ("games/rules/", "games/bots/", "games/pictures/", "lobby/kalaha/", "static/boards/")
-"""Where a file or folder is about the game whose slug begins its name.
-
-The Kalah note describes an interface to one game alone, in the words of that game.
-"""
+FOLDERS_OF_GAMES = ("games/rules/", "games/bots/", "games/pictures/", "static/boards/")
+"""Where a file or folder is about the game whose slug begins its name."""
+FEATURES_OF_A_GAME = {"lobby/kalaha/": "kalah"}
+"""The Kalaha note describes an interface to one game alone, in the words of that game."""
 HTML_COMMENT = re.compile(r"\{#.*?#\}|\{% comment %\}.*?\{% endcomment %\}|<!--.*?-->", re.DOTALL)
 JS_COMMENT = re.compile(r"/\*.*?\*/|(?<!:)//[^\n]*", re.DOTALL)
 
@@ -94,11 +93,18 @@ def consumers_and_views_are_thin(path: str, source: str) -> list[str]:
 
 def no_game_is_named(slugs: set[str], path: str, source: str) -> list[str]:
     """Only a game's own files and the registry know its slug; all else finds it there."""
-    folder = next(filter(path.startswith, FOLDERS_OF_GAMES), None)
-    foreign = slugs if folder is None else slugs - {game_of(re.split("[/.]", path.removeprefix(folder))[0])}
+    foreign = slugs - {_own_game(path)}
     # Without any other game the pattern must match nothing, not everything.
     pattern = re.compile(rf"(?<![a-z])({'|'.join(sorted(foreign)) or '(?!)'})(?![a-z])")
     return [f"names {text!r}" for text in _texts(path, source) if pattern.search(text.lower())]
+
+
+def _own_game(path: str) -> str | None:
+    """The slug of the game that a file is about, if it is about one."""
+    for folder in FOLDERS_OF_GAMES:
+        if path.startswith(folder):
+            return game_of(re.split("[/.]", path.removeprefix(folder))[0])
+    return next((game for folder, game in FEATURES_OF_A_GAME.items() if path.startswith(folder)), None)
 
 
 def _stem(path: str) -> str:

@@ -45,7 +45,8 @@ BY_CODE = {
     *("games.pictures.plans.plan", "games.puzzles.daily.position", "games.puzzles.daily.puzzles"),
     *("games.rules.cantstop.bust_odds", "games.rules.kalah._path", "games.share.colours.by_day"),
     *("games.share.colours.by_night", "games.share.drawing.picture_module", "games.store.journal._insertion"),
-    *("lobby.tables.forms.table._picture", "lobby.people.names._addresses"),
+    *("games.pages.matches._rules", "lobby.tables.forms.table._picture"),
+    *(f"lobby.people.names.{name}" for name in ("_addresses", "_all_looks", "_of_reserved")),
     *("lobby.people.spelling._plain", "lobby.people.spelling._prototypes"),
     *("lobby.front.game_menu._presets", "lobby.webhooks.outgoing.trust"),
     *("config.api_docs._chapters", "config.i18n.js_catalog._script", "config.i18n.js_catalog.address"),
@@ -73,7 +74,7 @@ FOR_SECONDS = {
 }
 """Kept for so many seconds, whatever changes."""
 OF_NOBODY = {
-    *("match_menu", "match_moves", "match_command", "match_actions"),
+    *("match_menu", "match_moves", "match_command", "match_actions", "rules"),
     # What a user has typed wrong, by number.
     "lobby.auth.forms.django.core.cache",
 }

@@ -128,6 +128,8 @@ def api_cases(world: World) -> dict[str, Request]:
             ada, f"/matches/{match}/chat", {"room": "players", "text": "Hello"}, text="Bye"
         ),
         "POST /inbox/{name}": other(dan, "/inbox/Ada", {"text": "Hello"}, text="Bye"),
+        "POST /vacation": other(eve, "/vacation", {"days": 7}, days=8),
+        "POST /vacation/end": Request(bo, "/vacation/end", {}, "/vacation", {"days": 7}),
     }
 
 
@@ -266,6 +268,8 @@ def page_cases(world: World) -> dict[str, Request]:
         "invite": there(bo, "invite", *waiting),
         "tokens": other(ada, "tokens", [], {"name": "bot", "scopes": ["read"]}, name="other bot"),
         "hooks": other(ada, "hooks", [], hook, url="https://example.org/two"),
+        "vacation": other(eve, "vacation", [], {"days": "7"}, days="8"),
+        "end-vacation": Request(bo, reverse("end-vacation"), {}, reverse("vacation"), {"days": "7"}),
     }
 
 

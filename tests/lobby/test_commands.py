@@ -24,6 +24,7 @@ from lobby.evenings import evenings
 from lobby.evenings.plan import Chosen
 from lobby.tournaments import entries, organising
 from lobby.tournaments.models import Tournament
+from lobby.vacations import vacations
 from tests.helpers.tournaments import begun, changes, command, entered, people, plan
 
 KEY = "the-same-key"
@@ -41,6 +42,7 @@ class World:
         self.guest = evenings.add(self.ada, self.evenings[0].code, "Oma", "", command())
         for name in ("Opa", "Tante"):
             evenings.add(self.ada, self.evenings[0].code, name, "", command())
+        vacations.take(self.bo, 7, None, command())
 
     def _club(self, name: str) -> Club:
         club = clubs.found(self.ada, Charter(name, joining="open"), command())
@@ -54,8 +56,8 @@ class World:
         return club
 
 
-Case = tuple[Callable[..., Any], list[Any], list[Any]]
-"""A service with its arguments, and with those of another command."""
+Case = tuple[Callable[..., Any], list[Any], list[Any] | None]
+"""A service with its arguments, and with those of another command; None if it has only one command."""
 
 
 def cases(world: World) -> dict[str, Case]:
@@ -112,6 +114,8 @@ def cases(world: World) -> dict[str, Case]:
         ),
         "evening-draw": (evenings.draw, [ada, code], [ada, other_code]),
         "evening-start": (evenings.start, [ada, code], [ada, other_code]),
+        "vacation-take": (vacations.take, [eve, 7, None], [eve, 8, None]),
+        "vacation-end": (vacations.end, [bo], None),
     }
 
 
@@ -143,7 +147,8 @@ def test_command_again_has_its_first_result_and_another_is_refused(world: World,
     again = service(*arguments, command=KEY)
     assert stored() == after
     assert again == first or action in ("evening-join", "evening-add")
-    assert refused(service, *others) == "command-used"
+    if others is not None:
+        assert refused(service, *others) == "command-used"
     other_action = (organising.create, arguments[0], plan(rounds=1))
     assert refused(*other_action) == "command-used"
 
