@@ -97,6 +97,8 @@ class MessageQueue:
         received_at: when the current message arrived, by `time.perf_counter`.
     """
 
+    __slots__ = ("_busy", "_characters", "_handle", "_on_error", "_spawn", "_waiting", "received_at")
+
     def __init__(
         self,
         handle: Callable[[str], Work | None],

@@ -42,6 +42,7 @@ def match_page(request: HttpRequest, match_id: str) -> HttpResponse:
     start = codec.decode_state(game.rules, stored.match.start)
     chosen = start.options
     computers = {str(seat): computer_names.in_words(stored.names[seat]) for seat in stored.levels}
+    names = [computers.get(str(seat), name) for seat, name in enumerate(stored.names)]
     alone = len(stored.levels) == len(stored.names) - 1
     control = clock.parse(stored.match.clock)
     slow_duel = (
@@ -55,10 +56,10 @@ def match_page(request: HttpRequest, match_id: str) -> HttpResponse:
             "others": visibility.spectator_access(stored.match),
             "game": game,
             "title": gettext(game.title),
-            "names": stored.names,
+            "names": names,
             "seats": [
-                {"seat": seat, "name": computers.get(str(seat), name), "level": stored.levels.get(seat)}
-                for seat, name in enumerate(stored.names)
+                {"seat": seat, "name": name, "level": stored.levels.get(seat)}
+                for seat, name in enumerate(names)
             ],
             "computers": codec.encode(computers).decode() if computers else "",
             "alone": alone,

@@ -36,6 +36,8 @@ def test_service_tests_pass_on_postgres(launcher: Launcher) -> None:
     environment["TEST_DATABASE_URL"] = launcher.store("postgres+redis").database_url
     # Every test empties all tables, which may take a busy machine longer than a server waits.
     environment["STATEMENT_SECONDS"] = str(round(patience(15)))
+    # The journal of each test keeps its connection until the garbage collector finds it.
+    environment["DATABASE_POOL"] = "24"
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *TESTS]
     done = subprocess.run(
         command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True

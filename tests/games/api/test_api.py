@@ -476,6 +476,7 @@ class TestTokens:
             "clubs": program.post("/clubs/nosuchclub/leave", id=command_id()),
             "tournaments": program.post("/tournaments/nosuchcup/withdraw", id=command_id()),
             "chat": program.post("/matches/nosuchmatch/chat", id=command_id(), room="players", text="x"),
+            "vacation": program.post("/vacation/end", id=command_id()),
             "bot": program.post("/bot/upgrade"),
         }
         refused = {each for each, reply in asked.items() if reply.status == 403}

@@ -39,7 +39,10 @@ def of(game: Game, seats: int, plies: int = 9) -> Position:
     rules, rng = game.rules, Random(game.slug)
     state = rules.setup(next(iter(rules.PRESETS.values())), seats)
     while plies > 0 or rules.chance(state) is not None:
-        state, plies = rules.play(state, random_action(rules, state, rng)).state, plies - 1
+        following = rules.play(state, random_action(rules, state, rng)).state
+        if rules.outcome(following) is not None:
+            break
+        state, plies = following, plies - 1
     return Position(game, state, seats)
 
 
