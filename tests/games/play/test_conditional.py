@@ -12,6 +12,7 @@ from games.domain.refusals import GameOver, NotSeated, Stale, YourOwnTurn
 from games.domain.terms import Terms
 from games.models import ConditionalMoves, Ply
 from games.net.hub import Hub
+from games.net.tasks import tasks
 from games.play.begin import create
 from games.play.matches import Matches
 from games.registry import GAMES
@@ -47,6 +48,9 @@ def match(begin):
 async def service():
     service = Matches(Hub())
     yield service
+    # After each ply, the clock of a player on vacation is looked at in a thread.
+    while running := list(tasks.running):
+        await asyncio.wait(running)
     await service.close()
 
 
