@@ -11,10 +11,11 @@ from pydantic import AwareDatetime, Field
 from typing_extensions import TypedDict
 
 from games.api.access import Token
-from games.api.routes import answer, caller
+from games.api.routes import answer
 from games.api.scopes import READ, VACATION
 from games.domain.instants import timestamp
 from games.domain.messages import CommandId
+from lobby.api.callers import my_account
 from lobby.api.messages import Body
 from lobby.people.models import User
 from lobby.vacations import vacations
@@ -51,13 +52,13 @@ class YourVacation(TypedDict):
 @router.get("/vacation", auth=Token(READ), response=YourVacation, summary="Your vacation")
 def read_vacation(request: HttpRequest) -> HttpResponse:
     """Your vacation, and how many days you have left this year."""
-    return _answer(_me(request))
+    return _answer(my_account(request))
 
 
 @router.post("/vacation", auth=Token(VACATION), response=YourVacation, summary="Take a vacation")
 def take_vacation(request: HttpRequest, body: VacationBody) -> HttpResponse:
     """Stop your clocks in matches with days per move, now or from a time on."""
-    me = _me(request)
+    me = my_account(request)
     vacations.take(me, body.days, body.begins, body.id)
     return _answer(me)
 
@@ -65,15 +66,9 @@ def take_vacation(request: HttpRequest, body: VacationBody) -> HttpResponse:
 @router.post("/vacation/end", auth=Token(VACATION), response=YourVacation, summary="End your vacation")
 def end_vacation(request: HttpRequest, body: VacationCommand) -> HttpResponse:
     """End the vacation that goes on, or cancel the planned one."""
-    me = _me(request)
+    me = my_account(request)
     vacations.end(me, body.id)
     return _answer(me)
-
-
-def _me(request: HttpRequest) -> User:
-    user_id = caller(request).user_id
-    assert user_id is not None
-    return User.objects.get(pk=user_id)
 
 
 def _answer(user: User) -> HttpResponse:
