@@ -15,7 +15,7 @@ from django.db import transaction
 
 from games.domain import clock, instants
 from games.domain.clock import Period
-from games.models import Match
+from games.models import Match, Seating
 from games.play.live import LiveMatch, Vacations
 from games.play.signals import vacations_of
 from games.store import history
@@ -45,13 +45,17 @@ def refresh(match_id: str) -> bool:
     wait for each other, and whoever comes later sees both.
     """
     row = Match.objects.select_for_update().get(pk=match_id)
+    seats = Seating.objects.filter(match=match_id, user__isnull=False)
+    known = _known(match_id, list(seats.values_list("user", flat=True)))
+    if not known and not row.paused:
+        return False
     live = LiveMatch.of(history.load(match_id))
     if live.clocks is None or live.mover is None:
         return False
     charged = live.without_pause(live.clocks)
     due = clock.deadline(live.control, charged)
     assert due is not None
-    pause = clock.pause(charged.at, due, _known(match_id, [live.mover]).get(live.mover, ()))
+    pause = clock.pause(charged.at, due, known.get(live.mover, ()))
     if pause == row.paused:
         return False
     Match.objects.filter(pk=match_id).update(paused=pause, deadline=instants.moment(due + pause))
