@@ -41,8 +41,11 @@ def match_page(request: HttpRequest, match_id: str) -> HttpResponse:
         return render(request, "match/players_only.html", {"game": game}, status=403)
     start = codec.decode_state(game.rules, stored.match.start)
     chosen = start.options
-    computers = {str(seat): computer_names.in_words(stored.names[seat]) for seat in stored.levels}
-    names = [computers.get(str(seat), name) for seat, name in enumerate(stored.names)]
+    names = [
+        computer_names.in_words(name) if seat in stored.levels else name
+        for seat, name in enumerate(stored.names)
+    ]
+    computers = {str(seat): names[seat] for seat in stored.levels}
     alone = len(stored.levels) == len(stored.names) - 1
     control = clock.parse(stored.match.clock)
     slow_duel = (
