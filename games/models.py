@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from games.domain import computer_names
 from games.domain.dice import new_secret
 from games.domain.terms import Terms
 
@@ -194,6 +195,11 @@ class Seating(models.Model):
     def get_name(self) -> str:
         """The name of the player in this match."""
         return self.name or self.get_username()
+
+    def name_in_words(self) -> str:
+        """The name that pages show: computer players have one in the active language."""
+        name = self.get_name()
+        return name if self.level is None else computer_names.in_words(name)
 
     def get_username(self) -> str:
         """The name by which the site knows the player; without an account the name in this match."""

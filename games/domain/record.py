@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from games.domain import codec, match_actions
+from games.domain import codec, computer_names, match_actions
 from games.domain.terms import Terms
 from games.registry import Game
 from games.rules.base import Outcome, Seat
@@ -35,7 +35,7 @@ class DiceProof:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A finished match. `seal` is None for games without dice."""
+    """A finished match. `seal` is None for games without dice; `computers` are the seats of computers."""
 
     id: str
     game: Game
@@ -47,6 +47,12 @@ class Record:
     plies: tuple[Entry, ...]
     outcome: Outcome
     seal: DiceProof | None
+    computers: frozenset[Seat] = frozenset()
+
+    @property
+    def names_in_words(self) -> tuple[str, ...]:
+        """The names of the players as pages show them, in the active language."""
+        return computer_names.at_seats(self.names, self.computers)
 
 
 def move_numbers(plies: Iterable[Entry]) -> dict[int, int]:

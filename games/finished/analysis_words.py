@@ -95,9 +95,9 @@ def rows(record: Record, analysis: Analysis) -> list[Row]:
 
 def mistakes(record: Record, analysis: Analysis) -> list[tuple[int, str, str]]:
     """The blunders: ply number, a sentence with the better move, and the player."""
-    numbers = move_numbers(record.plies)
+    numbers, names = move_numbers(record.plies), record.names_in_words
     return [
-        (decision.ply, _mistake(record, decision, numbers[decision.ply]), record.names[decision.seat])
+        (decision.ply, _mistake(record, decision, numbers[decision.ply]), names[decision.seat])
         for decision in analysis.blunders
     ]
 
@@ -117,7 +117,8 @@ def curve(record: Record, analysis: Analysis) -> str:
     """Text alternative of the chart: the chances at both ends of the first seat, or of each of several."""
     first, last = analysis.curve[0], analysis.curve[-1]
     numbers = {0: 0, **move_numbers(record.plies)}
-    shown = record.names if len(record.names) > 2 else record.names[:1]
+    names = record.names_in_words
+    shown = names if len(names) > 2 else names[:1]
     sentence = gettext("%(name)s: %(first)s to win at move %(from)d, %(last)s at move %(to)d.")
     return " ".join(
         sentence
@@ -184,7 +185,7 @@ def _row(record: Record, decision: Decision, number: int) -> Row:
         after=decision.after,
         number=number,
         seat=decision.seat,
-        name=record.names[decision.seat],
+        name=record.names_in_words[decision.seat],
         played=decision.text,
         better=decision.best.move if decision.best is not None and lost else "",
         text=_move(decision, decision.text),
@@ -220,10 +221,10 @@ def _turn(record: Record, moment: Moment, number: int) -> Turn:
     return Turn(
         ply=decision.ply,
         number=number,
-        played=_played(record.names[decision.seat], decision),
+        played=_played(record.names_in_words[decision.seat], decision),
         swing=gettext("%(name)s’s chance to win went from %(before)s to %(after)s.")
         % {
-            "name": record.names[moment.seat],
+            "name": record.names_in_words[moment.seat],
             "before": percent(moment.before),
             "after": percent(moment.after),
         },
@@ -276,7 +277,7 @@ def _balance(record: Record, summary: Summary) -> Balance:
     counted = ngettext("%(number)d mistake", "%(number)d mistakes", number) % {"number": number}
     return Balance(
         seat=summary.seat,
-        name=record.names[summary.seat],
+        name=record.names_in_words[summary.seat],
         average=average(summary),
         mistakes=counted if summary.decisions else "",
         skill=signed(-summary.lost) if summary.decisions else "",

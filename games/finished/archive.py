@@ -133,4 +133,5 @@ def _record(match: Match, plies: Iterable[Entry]) -> Record:
         plies=tuple(plies),
         outcome=codec.decode(Outcome, match.outcome),
         seal=DiceProof(tuple(orjson.loads(match.words or "[]")), match.secret) if sealed else None,
+        computers=frozenset(seating.seat for seating in seatings if seating.level is not None),
     )

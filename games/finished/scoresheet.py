@@ -75,6 +75,7 @@ def notation(entry: Entry) -> str:
 
 
 def _header(record: Record) -> list[str]:
+    names = record.names_in_words
     lines = [
         (gettext("Game"), gettext(record.game.title)),
         (gettext("Rules"), _rule_set(record)),
@@ -82,9 +83,9 @@ def _header(record: Record) -> list[str]:
         *_position(record),
         (gettext("Match"), f"{record.id}, {gettext('rated') if record.terms.rated else gettext('casual')}"),
         (gettext("Date"), f"{record.begun:%Y-%m-%d %H:%M} – {record.ended:%Y-%m-%d %H:%M} UTC"),
-        *((gettext("Seat %(seat)d") % {"seat": seat}, name) for seat, name in enumerate(record.names, 1)),
+        *((gettext("Seat %(seat)d") % {"seat": seat}, name) for seat, name in enumerate(names, 1)),
         (gettext("Clock"), clock_words.in_words(record.terms.clock)),
-        (gettext("Result"), result(record.game, record.outcome, record.names)),
+        (gettext("Result"), result(record.game, record.outcome, names)),
     ]
     width = max(len(label) for label, _ in lines) + 2
     return [f"{label + ':' if label else '':<{width}}{words}" for label, words in lines]
@@ -125,11 +126,12 @@ def result(game: Game, outcome: Outcome, names: Sequence[str]) -> str:
 
 def _body(record: Record) -> Iterator[str]:
     turns = list(_turns(record))
-    width = max((len(name) for name in record.names), default=0)
+    names = record.names_in_words
+    width = max(map(len, names), default=0)
     digits = len(str(len(turns)))
     for number, turn in enumerate(turns, 1):
         words = " ".join(map(notation, turn.plies)) or turn.sentence
-        name = "" if turn.seat is None else record.names[turn.seat]
+        name = "" if turn.seat is None else names[turn.seat]
         head = f"{number:>{digits}}. " + (f"{name:<{width}}  " if not turn.sentence else "")
         yield from textwrap.wrap(
             words,
@@ -169,7 +171,7 @@ def _sentence(record: Record, entry: Entry, turn_of: dict[int, int]) -> str:
     act = match_actions.parse(entry.text)
     if act is None:
         return ""
-    name = record.names[act.seat]
+    name = record.names_in_words[act.seat]
     return (
         _taking_back(record, act, turn_of)
         if act.ply is not None
@@ -178,7 +180,7 @@ def _sentence(record: Record, entry: Entry, turn_of: dict[int, int]) -> str:
 
 
 def _leaving(record: Record, leave: Leave) -> str:
-    return gettext(_LEAVES[leave.reason]) % {"name": record.names[leave.seat]}
+    return gettext(_LEAVES[leave.reason]) % {"name": record.names_in_words[leave.seat]}
 
 
 def _taking_back(record: Record, act: Act, turn_of: dict[int, int]) -> str:
@@ -186,7 +188,7 @@ def _taking_back(record: Record, act: Act, turn_of: dict[int, int]) -> str:
     # Ply numbers start at 1, so this index is the first ply taken back.
     first = record.plies[act.ply]
     return gettext(_TAKEN_BACK) % {
-        "name": record.names[act.seat],
+        "name": record.names_in_words[act.seat],
         "move": notation(first),
         "turn": turn_of[first.number],
     }

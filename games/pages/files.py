@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.computers.pool import Busy
-from games.domain import clock_words, codec, options
+from games.domain import clock_words, codec, computer_names, options
 from games.domain.matchfile import MOST_BYTES, MOST_PLIES
 from games.domain.record import Record
 from games.domain.refusals import UnknownMatch
@@ -122,12 +122,17 @@ def _form(
 
 def _imported(match: Checked) -> dict[str, object]:
     game = GAMES[match.game]
+    computers = {seat for seat, name in enumerate(match.names) if computer_names.is_one(name)}
+    names = computer_names.at_seats(match.names, computers)
+    score = orjson.loads(match.score)
+    for seat, name in zip(score["snapshot"]["match"]["seats"], names, strict=True):
+        seat["name"] = name
     return {
         "match": match,
         "game": game,
         "title": gettext(game.title),
-        "seats": [{"seat": seat, "name": name} for seat, name in enumerate(match.names)],
+        "seats": score["snapshot"]["match"]["seats"],
         "options_in_words": options.in_words(match.options),
         "clock_in_words": clock_words.in_words(match.clock),
-        "score": orjson.loads(match.score),
+        "score": score,
     }

@@ -41,10 +41,7 @@ def match_page(request: HttpRequest, match_id: str) -> HttpResponse:
         return render(request, "match/players_only.html", {"game": game}, status=403)
     start = codec.decode_state(game.rules, stored.match.start)
     chosen = start.options
-    names = [
-        computer_names.in_words(name) if seat in stored.levels else name
-        for seat, name in enumerate(stored.names)
-    ]
+    names = computer_names.at_seats(stored.names, stored.levels)
     computers = {str(seat): names[seat] for seat in stored.levels}
     alone = len(stored.levels) == len(stored.names) - 1
     control = clock.parse(stored.match.clock)
@@ -118,13 +115,14 @@ def dice_page(request: HttpRequest, match_id: str) -> HttpResponse:
         raise Http404
     if not view.allowed:
         return render(request, "match/players_only.html", {"game": game}, status=403)
+    names = computer_names.at_seats(stored.names, stored.levels)
     context = {
         "match_id": match.pk,
         "game": game,
         "begun": stored.last is not None,
         "over": stored.over,
-        "names": stored.names,
-        "seats": list(zip(stored.names, stored.words, strict=True)),
+        "names": names,
+        "seats": list(zip(names, stored.words, strict=True)),
         **dice.published(match.secret, stored.words, stored.over),
     }
     return render(request, "finished/dice.html", context)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.utils import translation
 from pydantic import ValidationError
 
 from games.domain import strict_json
@@ -53,7 +54,8 @@ class BoardsFeed(Feed):
     async def _add(self, match_id: str) -> None:
         self._shown[match_id] = None
         try:
-            self.tell(await boards.show(self, match_id))
+            with translation.override(self.language):
+                self.tell(await boards.show(self, match_id))
         except (UnknownMatch, PlayersOnly, SavingUnavailable) as error:
             self._refuse(match_id, error.code)
         if self._over:

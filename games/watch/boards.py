@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 import orjson
 
+from games.domain import computer_names
 from games.net.hub import Frame, Hub, TopicListener
 from games.net.hub import hub as process_hub
 from games.net.process import process
@@ -70,6 +71,8 @@ class Boards:
     async def show(self, page: Page, match_id: str) -> dict[str, Any]:
         """Start to send every ply to a page. Returns the current state of the match, as a message.
 
+        Computer players are named in the active language.
+
         Raises `PlayersOnly`, `UnknownMatch` or `SavingUnavailable`.
         """
         live = await self._matches.get(match_id)
@@ -106,7 +109,7 @@ def _shown(live: LiveMatch, view: View) -> dict[str, Any]:
             "id": live.id,
             "game": live.game.slug,
             "options": orjson.Fragment(live.options),
-            "players": live.names,
+            "players": computer_names.at_seats(live.names, live.levels),
             "delay": view.behind,
         },
         **live.position(),

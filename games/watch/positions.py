@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from games.domain import computer_names
 from games.domain.refusals import UnknownMatch
 from games.play.live import LiveMatch
 from games.registry import Game
@@ -22,7 +23,7 @@ from games.watch.visibility import seen_by
 class Position:
     """A position of a match after a ply. `fixed` says that it never changes under its URL.
 
-    The outcome is set on the last position of a match that has ended.
+    The outcome is set on the last position of a match that has ended. Names are in the active language.
     """
 
     match_id: str
@@ -52,4 +53,5 @@ def last_position(stored: Stored) -> Position:
     """The last position in `stored`."""
     live = LiveMatch.of(stored)
     over = live.outcome is not None
-    return Position(live.id, live.game, live.ply, live.state, live.outcome, live.names, fixed=over)
+    names = computer_names.at_seats(live.names, live.levels)
+    return Position(live.id, live.game, live.ply, live.state, live.outcome, names, fixed=over)

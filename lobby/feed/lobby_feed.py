@@ -139,7 +139,7 @@ def table_fields(table: Table) -> dict[str, Any]:
         "options_in_words": in_words(options),
         "host": table.host.get_username(),
         "seats": table.seats,
-        "taken": [chair.user.get_username() for chair in table.chairs.all()],
+        "taken": [chair.user.name_in_words() for chair in table.chairs.all()],
         "levels": [computers.level_at(game, chair.user) for chair in table.chairs.all()],
         "match": table.match_id,
         "listed": table.listed,

@@ -495,7 +495,7 @@ def _check_rank(moderator: User, person: User) -> None:
     if moderator == person:
         raise Oneself
     if person.computer:
-        raise Computer(name=person.username)
+        raise Computer(name=person.name_in_words())
     if (person.is_staff or person.is_superuser) and not moderator.is_superuser:
         raise Staff(name=person.username)
 

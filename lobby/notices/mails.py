@@ -106,7 +106,7 @@ def _subject(user_id: int, waiting: Waiting) -> str:
 
 def _called(user_id: int, match: Match) -> str:
     """A match by its game and the opponents."""
-    others = [each.get_name() for each in match.seatings.all() if each.user_id != user_id]
+    others = [each.name_in_words() for each in match.seatings.all() if each.user_id != user_id]
     words = {"game": gettext(GAMES[match.game].title), "others": listed(others)}
     return gettext("%(game)s against %(others)s") % words
 

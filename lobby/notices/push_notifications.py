@@ -63,7 +63,7 @@ def turns_came(noted: Mapping[str, int], now: datetime) -> None:
 
 
 def _turn(match: Match, mover: int) -> tuple[str, str]:
-    others = [each.get_name() for each in match.seatings.all() if each.user_id != mover]
+    others = [each.name_in_words() for each in match.seatings.all() if each.user_id != mover]
     words = {"game": gettext(GAMES[match.game].title), "others": listed(others)}
     return gettext("Your turn"), gettext("%(game)s against %(others)s") % words
 
@@ -143,7 +143,7 @@ def terms_changed(tournament: Tournament, user: User) -> None:
 def _next_match(tournament: Tournament, others: Sequence[User]) -> tuple[str, str]:
     words = {
         "game": gettext(GAMES[tournament.game].title),
-        "others": listed([other.get_username() for other in others]),
+        "others": listed([other.name_in_words() for other in others]),
     }
     title = gettext("Your next match in %(tournament)s") % {"tournament": tournament.title}
     return title, gettext("%(game)s against %(others)s") % words

@@ -16,9 +16,8 @@ from django.core.exceptions import ValidationError
 from django.urls import get_resolver
 from django.utils.translation import gettext_lazy as _
 
-from games.bots.base import ONLY_LEVEL
+from games.domain import computer_names
 from games.domain.texts import without_ignorables
-from games.registry import GAMES
 from lobby.people.spelling import folded, looks, normal
 
 ADJECTIVES = (
@@ -92,7 +91,7 @@ def not_official(name: str) -> None:
     """
     name = without_ignorables(normal(name))
     lower = folded(name)
-    taken = _speaks_for_the_site(name) or _is_computers(lower)
+    taken = _speaks_for_the_site(name) or computer_names.is_one(lower)
     if taken or lower == DELETED or lower.startswith(f"{DELETED}-"):
         raise _reserved()
 
@@ -127,14 +126,6 @@ def _all_looks(words: str) -> frozenset[str]:
 @cache
 def _of_reserved() -> re.Pattern[str]:
     return re.compile(f"(?:{'|'.join(_all_looks(RESERVED))})+")
-
-
-def _is_computers(lower: str) -> bool:
-    """Whether a name is that of a level (`lobby.tables.computers`), with or without a number."""
-    of_games = (game.levels for game in GAMES.values())
-    levels = {name.lower() for level in chain(ONLY_LEVEL, *of_games) for name in (level.name, *level.others)}
-    stem, _hyphen, number = lower.rpartition("-")
-    return lower in levels or (number.isdigit() and stem in levels)
 
 
 @cache

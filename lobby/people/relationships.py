@@ -77,7 +77,7 @@ def named(name: str) -> User:
     if person is None or person.is_deleted:
         raise Unknown
     if person.computer:
-        raise Computer(name=person.username)
+        raise Computer(name=person.name_in_words())
     return person
 
 

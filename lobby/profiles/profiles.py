@@ -252,7 +252,7 @@ _held_by: PreparedQuery[Any] = PreparedQuery(
 
 
 def _held(match: Any) -> BoardHeld:
-    names = [seating.get_name() for seating in match.seatings.all()]
+    names = [seating.name_in_words() for seating in match.seatings.all()]
     outcome = codec.decode(Outcome, match.outcome or "")
     assert match.ended is not None
     return BoardHeld(

@@ -36,7 +36,7 @@ def challenge(host: User, other: User, game: str, options: Any, first: str, term
     if host == other:
         raise refusals.Yourself
     if other.computer:
-        raise refusals.Computer(name=other.get_username())
+        raise refusals.Computer(name=other.name_in_words())
     if not _may_challenge(host, other):
         raise refusals.NoChallenges(name=other.get_username())
     if Table.objects.filter(host=host, invited=other, match=None).exists():

@@ -147,13 +147,16 @@ def add_computer(host: User, table_id: str, level: int, fill: bool = False) -> T
 
 @transaction.atomic
 def remove_computer(host: User, table_id: str, name: str) -> Table:
-    """Remove the computer player of that name from a table; idempotent.
+    """Remove a computer player from a table by its name in the active language; idempotent.
 
     Raises:
         TableError: "gone", "begun" or "not-host".
     """
     table = _hosted(host, table_id)
-    gone, _by_model = table.chairs.filter(user__username=name).exclude(user__computer="").delete()
+    chairs = table.chairs.exclude(user__computer="").select_related("user")
+    gone = [chair for chair in chairs if chair.user.name_in_words() == name]
+    for chair in gone:
+        chair.delete()
     if gone:
         signals.table_changed(table)
     return table

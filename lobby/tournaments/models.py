@@ -147,6 +147,10 @@ class Entrant(models.Model):
         """The name of the player in this tournament."""
         return self.name or self.user.get_username()
 
+    def name_in_words(self) -> str:
+        """The name that pages show: computer players have one in the active language."""
+        return self.name or self.user.name_in_words()
+
 
 class Pairing(models.Model):
     """The players of a match, or one player with a bye. Written only by `lobby.tournaments.pairings`.

@@ -79,7 +79,7 @@ def _fields(pairing: Pairing, user_id: int) -> dict[str, Any]:
         "title": gettext(GAMES[tournament.game].title),
         "round": pairing.round,
         "table": pairing.table,
-        "opponents": [player.get_name() for player in players if player.user_id != user_id],
+        "opponents": [player.name_in_words() for player in players if player.user_id != user_id],
         "left": left,
     }
 

@@ -5,7 +5,7 @@ Every function runs in a transaction of its caller, who holds the row of the tou
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Callable, Sequence, Set
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -82,13 +82,18 @@ class OpenTable(NamedTuple):
     since: datetime
 
 
-def holding_up(tournament: Tournament) -> list[OpenTable]:
-    """The tables that are still to be played or decided, so that the organiser can look after them."""
-    return [_open_table(pairing) for pairing in undecided(tournament).select_related("match")]
+def holding_up(tournament: Tournament, name: Callable[[Entrant], str] = Entrant.get_name) -> list[OpenTable]:
+    """The tables that are still to be played or decided, so that the organiser can look after them.
+
+    Args:
+        tournament: one in progress.
+        name: gives the name of a player.
+    """
+    return [_open_table(pairing, name) for pairing in undecided(tournament).select_related("match")]
 
 
-def _open_table(pairing: Pairing) -> OpenTable:
-    names = [entrant.get_name() for entrant in players(pairing)]
+def _open_table(pairing: Pairing, name: Callable[[Entrant], str]) -> OpenTable:
+    names = [name(entrant) for entrant in players(pairing)]
     match = pairing.match
     if match is None:
         return OpenTable(pairing.round, pairing.table, names, None, "waiting", names, pairing.created)

@@ -40,7 +40,7 @@ class Named(NamedTuple):
     def of(cls, entrant: Entrant, reader: int | None = None) -> Named:
         """A player, as the user with the id `reader` is shown them."""
         user = entrant.user
-        return cls(user.pk, entrant.name or user.name_in_words(), user.get_absolute_url(), user.pk == reader)
+        return cls(user.pk, entrant.name_in_words(), user.get_absolute_url(), user.pk == reader)
 
 
 class Line(NamedTuple):
@@ -147,7 +147,7 @@ def standings(sheet: Sheet, order: Sequence[Standing], reader: int | None = None
 def victory(sheet: Sheet, order: Sequence[Standing]) -> str:
     """Who has won a tournament that is over; "" if nobody has a place."""
     winners = [line for line in order if line.rank == 1]
-    names = listed(sheet.entrants[line.player].get_name() for line in winners)
+    names = listed(sheet.entrants[line.player].name_in_words() for line in winners)
     if not winners:
         return ""
     if len(winners) > 1:

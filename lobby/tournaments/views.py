@@ -230,7 +230,7 @@ def _ending(
 
 
 def _for_organiser(found: Tournament) -> dict[str, Any]:
-    return {"organised": True, "holding_up": pairings.holding_up(found)}
+    return {"organised": True, "holding_up": pairings.holding_up(found, Entrant.name_in_words)}
 
 
 @require_POST

@@ -14,6 +14,7 @@ from random import Random
 import orjson
 import pytest
 from asgiref.sync import async_to_sync
+from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
@@ -179,6 +180,14 @@ def test_the_board_is_fed_with_messages_of_the_protocol(game):
     assert messages["snapshot"]["state"] == messages["plies"]["plies"][-1]["state"]
     assert set(messages["snapshot"]["left"]) == match.flags.left
     assert set(messages["snapshot"]["caretaken"]) == match.flags.caretaken
+
+
+def test_a_computer_is_named_in_the_language_of_the_reader(client, played):
+    file = altered(played.file(), lambda file: file["seats"][0].update(name="Sprout"))
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = "ru"
+    page = bring(client, json.dumps(file).encode()).text
+    assert json.dumps("Росток") in page
+    assert "Sprout" not in page
 
 
 def test_a_name_cannot_break_out_of_the_page(client, played):
