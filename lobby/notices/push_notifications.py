@@ -50,14 +50,18 @@ Words = Callable[[], tuple[str, str]]
 
 
 def turns_came(noted: Mapping[str, int], now: datetime) -> None:
-    """Notify players of their turns in correspondence matches, unless they have moved since; in a thread."""
+    """Notify players of their turns in correspondence matches; in a thread.
+
+    Not if they have moved since, or are on vacation.
+    """
     if not Device.objects.filter(hook__user__in=set(noted.values())).exists():
         return
     matches = correspondence.slow_matches(list(noted)).prefetch_related("seatings__user")
     numbers = history.last_numbers([match.pk for match in matches])
     for match in matches:
         mover = noted[match.pk]
-        if match.pk in history.waiting_for(mover):
+        on_vacation = correspondence.end_of_vacation(match.pk, mover, now) is not None
+        if match.pk in history.waiting_for(mover) and not on_vacation:
             id = f"{match.pk}.yours.{numbers.get(match.pk, 0)}"
             tell(mover, id, match.get_absolute_url(), partial(_turn, match, mover), now)
 

@@ -141,6 +141,12 @@ def _make_due(user_id: int, now: datetime) -> None:
         rows.update(due=due)
 
 
+def vacation_ended(user_id: int, now: datetime) -> None:
+    """A user has ended a vacation early: what was put off to its end is due as if it came now."""
+    if Reminder.objects.filter(user=user_id, wanted=True).exclude(due=None).update(due=None):
+        _make_due(user_id, now)
+
+
 def take(now: datetime, most: int) -> list[int]:
     """Take at most `most` of the due reminders under a lease; returns their user ids."""
     return leases.take(Reminder.objects.order_by("due", "pk"), "due", now, now + LEASE, most)
@@ -151,21 +157,28 @@ def settle(user_id: int, now: datetime, online: Collection[int]) -> Waiting:
     """Mark a taken reminder as sent; returns what waits for the user.
 
     `NOTHING` if nothing waits. If the user is online, and so sees it on the site, it is postponed instead.
+    Matches do not wait during a vacation that stops the user's clock; the reminder is then due at its end.
     """
     rows = leases.held(Reminder.objects.select_for_update(), "due", user_id, now + LEASE)
     if not rows.exists():
         return NOTHING
-    waiting = NOTHING
-    if address_of(user_id):
-        waiting = Waiting(correspondence.waiting(user_id), conversations.unread_names(user_id))
+    waiting, later = _waiting_for(user_id, now) if address_of(user_id) else (NOTHING, None)
     if waiting == NOTHING:
-        rows.update(due=None)
+        rows.update(due=later)
     elif user_id in online:
         rows.update(due=now + PATIENCE)
         return NOTHING
     else:
-        rows.update(due=None, sent=now)
+        rows.update(due=later and max(later, now + BETWEEN), sent=now)
     return waiting
+
+
+def _waiting_for(user_id: int, now: datetime) -> tuple[Waiting, datetime | None]:
+    """What waits for a user, and when a vacation ends after which more does."""
+    matches = correspondence.waiting(user_id)
+    ends = [correspondence.end_of_vacation(match.pk, user_id, now) for match in matches]
+    running = [match for match, end in zip(matches, ends, strict=True) if end is None]
+    return Waiting(running, conversations.unread_names(user_id)), min(filter(None, ends), default=None)
 
 
 def not_sent(user_id: int, now: datetime) -> None:

@@ -22,6 +22,7 @@ from games.play.matches import matches
 from games.rules.base import gettext_noop, ngettext_noop
 from games.store import history
 from lobby.commands import once
+from lobby.notices import reminders
 from lobby.notices.correspondence import slow_matches
 from lobby.people.models import User
 from lobby.tournaments.models import Pairing
@@ -132,6 +133,7 @@ def end(user: User, command: str) -> None:
     else:
         vacation.ends = now
         vacation.save()
+        reminders.vacation_ended(user.pk, now)
     _changed(user.pk)
 
 

@@ -30,6 +30,7 @@ from lobby.people import relationships
 from lobby.tables import challenges, tables
 from lobby.tables.models import Table
 from lobby.tables.terms import TableTerms
+from lobby.vacations import vacations
 from lobby.webhooks import events, hooks, signals, vapid, webpush_encryption
 from lobby.webhooks.events import PendingTurnEvents
 from lobby.webhooks.models import Delivery, Hook
@@ -143,6 +144,14 @@ class TestWhatIsTold:
         await play.close()
         await in_thread(send)(clock)
         assert [message["path"] for message in phone.told] == [f"/m/{match.pk}"]
+
+    def test_device_not_told_of_turn_during_vacation(self, ulno, artjom, service, clock):
+        phone = service.browser()
+        add(ulno, phone)
+        vacations.take(ulno, 7, None, "command-1")
+        match_between(ulno, artjom)
+        send(clock)
+        assert phone.heard == []
 
     @pytest.mark.parametrize("control", ["", "5+3"])
     def test_device_not_told_of_turn_in_live_match(self, ulno, artjom, service, clock, control):

@@ -17,10 +17,14 @@ from games.models import Match
 from games.play import begin
 from games.registry import GAMES
 from lobby.accounts import deletion
+from lobby.inbox import conversations
 from lobby.notices import mails, reminders
 from lobby.notices.models import Reminder
 from lobby.notices.reminders import BETWEEN, PATIENCE, RETRY_DELAY, NoAddress, UnknownToken
+from lobby.people.models import User
+from lobby.vacations import vacations
 from lobby.webhooks import signals
+from tests.helpers.tournaments import begun, matches_of
 
 # A match is announced once it is stored.
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -103,6 +107,44 @@ class TestWhoIsWrittenTo:
         later = now + PATIENCE * 2
         assert look(later, online=frozenset({writer.pk})) == []
         assert len(look(later + PATIENCE)) == 1
+
+
+class TestOnVacation:
+    def test_turn_told_when_vacation_is_over(self, writer, artjom, now):
+        match_between(writer, artjom)
+        vacation = vacations.take(writer, 7, None, "command-1")
+        assert look(now + PATIENCE * 2) == []
+        assert abs(due(writer) - vacation.ends) < timedelta(milliseconds=1)
+        assert look(vacation.ends - timedelta(minutes=1)) == []
+        assert len(look(vacation.ends)) == 1
+
+    def test_turn_told_soon_after_vacation_ended_early(self, writer, artjom, now):
+        match_between(writer, artjom)
+        vacations.take(writer, 7, None, "command-1")
+        assert look(now + PATIENCE * 2) == []
+        vacations.end(writer, "command-2")
+        assert len(look(now + PATIENCE * 2)) == 1
+
+    def test_planned_vacation_keeps_nothing_back(self, writer, artjom, now):
+        match_between(writer, artjom)
+        vacations.take(writer, 7, now + timedelta(days=1), "command-1")
+        assert len(look(now + PATIENCE * 2)) == 1
+
+    def test_turn_told_in_tournament_without_vacations(self, writer, artjom, now):
+        cup = begun(artjom, [writer, artjom, User.objects.create_user("Third")], clock="3d", vacations=False)
+        mover = matches_of(cup)[0].seatings.get(seat=0)
+        vacations.take(mover.user, 7, None, "command-1")
+        EmailAddress.objects.filter(user=writer).update(user=mover.user)
+        reminders.start(mover.user, SITE)
+        signals.turns_came({mover.match_id: mover.user_id}, now)
+        assert len(look(now + PATIENCE * 2)) == 1
+
+    def test_messages_still_told(self, writer, artjom, now):
+        match_between(writer, artjom)
+        vacations.take(writer, 7, None, "command-1")
+        conversations.send(artjom.pk, writer, "command-2", "Enjoy the sea!")
+        (letter,) = look(now + PATIENCE * 2)
+        assert letter.subject == "New messages from Artjom"
 
 
 class TestWhen:
