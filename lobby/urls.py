@@ -15,6 +15,7 @@ urlpatterns = [
     path("", include("lobby.about.urls")),
     path("", include("lobby.appeals.urls")),
     path("", include("lobby.tables.urls")),
+    path("", include("lobby.positions.urls")),
     path("", include("lobby.pairing.urls")),
     path("", include("lobby.tournaments.urls")),
     path("", include("lobby.evenings.urls")),

@@ -76,7 +76,7 @@ def one_position(
     preset: PresetOfText = "",
 ) -> HttpResponse:
     """A position: whose turn it is, and the legal moves. No match is needed."""
-    return answer(_fields(_read(position, notation, game, preset)))
+    return answer(fields(_read(position, notation, game, preset)))
 
 
 @router.get(
@@ -96,7 +96,7 @@ def move_at_position(  # noqa: PLR0913 - the parameters of the address
     rules = before.game.rules
     step = rules.play(before.state, Roll(tuple(dice)) if dice else rules.parse(move))
     after = Position(before.game, step.state, before.seats)
-    return answer({"events": [codec.encode_event(event) for event in step.events], "after": _fields(after)})
+    return answer({"events": [codec.encode_event(event) for event in step.events], "after": fields(after)})
 
 
 def _read(text: str, notation: str, slug: str, preset: str) -> Position:
@@ -110,7 +110,8 @@ def _read(text: str, notation: str, slug: str, preset: str) -> Position:
     return position.of_notation(game, notation, text, presets.get(preset))
 
 
-def _fields(told: Position) -> dict[str, Any]:
+def fields(told: Position) -> dict[str, Any]:
+    """A position as `PositionFields`."""
     game, state = told.game, told.state
     return {
         "position": str(told),

@@ -24,6 +24,8 @@ LONGEST_NOTE = 200
 
 _NOTE = " ;"
 """What a note follows. Values have no spaces."""
+_OURS = re.compile(r"\w+\.\d")
+"""How a position in Parlour's form begins."""
 _OPTIONS, _SEATS, _VERSION = "options", "seats", "version"
 
 
@@ -88,6 +90,36 @@ def of_notation(game: Game, notation: str, text: str, options: Any = None) -> Po
         raise _too_long()
     preset = next(iter(game.rules.PRESETS.values()))
     return Position(game, game.notations[notation].read(text, options or preset), game.rules.SEATS[0])
+
+
+def recognised(game: Game, text: str, notation: str = "", options: Any = None) -> Position:
+    """Read a position of a game in Parlour's form, or as another program writes it. Raises `BadPosition`.
+
+    Args:
+        notation: the name of the other program; "" to find out who wrote the text.
+        options: as of `of_notation`.
+    """
+    text = text.strip()
+    if not notation and not _OURS.match(text):
+        for name in game.notations:
+            try:
+                return of_notation(game, name, text, options)
+            except BadPosition as error:
+                refusal = error
+        if game.notations:
+            raise refusal
+    return of_notation(game, notation, text, options) if notation else parse(text)
+
+
+def at_start(game: Game, preset: str = "") -> Position:
+    """The start position of a preset, by default of the first, with as few seats as the game allows.
+
+    Raises `BadPosition` for an unknown preset.
+    """
+    rules = game.rules
+    check_field(not preset or preset in rules.PRESETS, "preset")
+    options = rules.PRESETS[preset or next(iter(rules.PRESETS))]
+    return Position(game, rules.setup(options, rules.SEATS[0]), rules.SEATS[0])
 
 
 def check_start(position: Position) -> None:

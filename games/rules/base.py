@@ -173,10 +173,12 @@ class Notation(NamedTuple):
     """How another program writes positions of a game for two.
 
     Attributes:
+        program: the name of the program, or of its format.
         read: the state of a text, played by some options. Raises `BadPosition`.
         write: the text of a state. Raises `BadPosition` if there is none.
     """
 
+    program: str
     read: Callable[[str, Any], Any]
     write: Callable[[Any], str]
 

@@ -39,4 +39,4 @@ def write(state: State) -> str:
     return f"<{','.join(map(str, (half - 1, south[-1], north[-1], *south[:-1], *north[:-1])))}>"
 
 
-NOTATION = Notation(read, write)
+NOTATION = Notation("KGP", read, write)

@@ -63,7 +63,7 @@ def write(state: State) -> str:
     )
 
 
-NOTATION = Notation(read, write)
+NOTATION = Notation("Sanmill", read, write)
 
 
 def moves_of(text: str) -> tuple[Move, ...]:

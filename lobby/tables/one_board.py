@@ -8,6 +8,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
+from games.domain.position import Position
 from games.models import NAME_LENGTH, Match
 from games.play import begin
 from lobby.pairing import queue
@@ -18,7 +19,9 @@ from lobby.tables.models import Table
 
 
 @transaction.atomic
-def play(holder: User, game: str, options: Any, names: Sequence[str]) -> Match:
+def play(
+    holder: User, game: str, options: Any, names: Sequence[str], position: Position | None = None
+) -> Match:
     """Begin a hot-seat match, casual and without a clock. It is not listed; spectators need its URL.
 
     Args:
@@ -26,6 +29,7 @@ def play(holder: User, game: str, options: Any, names: Sequence[str]) -> Match:
         game: slug of a registered game.
         options: an `Options` of that game.
         names: the players' names by seat; the first moves first.
+        position: where the match begins if not at the start; it says who moves first.
 
     Raises:
         TableError: "unknown-game", "bad-seats", "bad-option", "bad-names" or "reserved-name".
@@ -35,7 +39,7 @@ def play(holder: User, game: str, options: Any, names: Sequence[str]) -> Match:
     if len({name.casefold() for name in called}) < len(called):
         raise refusals.BadNames(most=NAME_LENGTH)
     queue.cancel([holder.pk])
-    return begin.create_shared(game, options, called, holder)
+    return begin.create_shared(game, options, called, holder, position=position)
 
 
 def _chosen(name: str) -> str:

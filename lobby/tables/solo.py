@@ -34,12 +34,16 @@ def play(person: User, plan: Plan) -> Match:
     conditions.check(plan.terms, person, game, plan.options)
     queue.cancel([person.pk])
     opponents = computers.seat_all(game, plan.levels)
-    users, first = seat_order.drawn(game, [person, *opponents], plan.first, plan.terms.opens)
+    users, first = seat_order.drawn(
+        game, [person, *opponents], plan.first, plan.terms.opens, position=plan.position
+    )
     level_of = dict(zip(opponents, plan.levels, strict=True))
     levels = {seat: level_of[user] for seat, user in enumerate(users) if user != person}
     try:
         terms = plan.terms.of_the_match()
-        return begin.create(plan.game, plan.options, users, first, terms, levels=levels)
+        return begin.create(
+            plan.game, plan.options, users, first, terms, levels=levels, position=plan.position
+        )
     except BadOptions as error:
         raise refusals.RulesBadOption(error) from None
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.domain import codec
+from games.domain.position import Position, of_start
 from games.models import Match
 from games.registry import GAMES
 from games.watch import visibility
@@ -15,7 +16,10 @@ from lobby.tables.terms import TableTerms
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Arguments for `set_table`, plus the levels of the computer players to seat."""
+    """Arguments for `set_table`, plus the levels of the computer players to seat.
+
+    `position` is where the match begins if not at the start.
+    """
 
     game: str
     options: Any
@@ -23,6 +27,7 @@ class Plan:
     first: str
     terms: TableTerms
     levels: tuple[int, ...] = ()
+    position: Position | None = None
 
 
 def plan_like(match_id: str, asker: int | None) -> Plan | None:
@@ -36,11 +41,13 @@ def plan_like(match_id: str, asker: int | None) -> Plan | None:
         return None
     table: Table | None = getattr(match, "table", None)
     levels = list(match.seatings.values_list("level", flat=True))
+    game = GAMES[match.game]
     return Plan(
         game=match.game,
-        options=codec.decode(GAMES[match.game].rules.Options, match.options),
+        options=codec.decode(game.rules.Options, match.options),
         seats=len(levels),
         first=Table.First.LOT if table is None or table.rated else table.first,
         terms=TableTerms.like(match.terms) if table is None else TableTerms.of(table),
         levels=tuple(level for level in levels if level is not None),
+        position=of_start(game, codec.decode_state(game.rules, match.start), len(levels)),
     )

@@ -75,7 +75,7 @@ class _Unsent:
 
 @register.simple_tag(takes_context=True)
 def cached_form(context: Context, template_name: str, form: TableForm) -> SafeString:
-    """Render fields of a form. Without submitted data they are cached by what the form shows.
+    """Render fields of a form. Without submitted data or a position they are cached by what the form shows.
 
     Args:
         context: the page's context, from which only the engine is used.
@@ -83,7 +83,7 @@ def cached_form(context: Context, template_name: str, form: TableForm) -> SafeSt
         form: the form.
     """
     part = context.template.engine.get_template(template_name)  # type: ignore[union-attr]
-    if form.is_bound:
+    if form.is_bound or form.start is not None:
         return part.render(Context({"form": form}))
     return _drawn_form(part, get_language(), _Unsent(form.shows(), form))
 

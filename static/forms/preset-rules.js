@@ -15,7 +15,8 @@ export function bindPresetRules(form) {
   /** @type {Record<string, Rules>} */
   const presets = JSON.parse(form.dataset.presets ?? "");
   const selects = findAll(form, "select[name^=rule_]", HTMLSelectElement);
-  const details = find(form, "#single-rules", HTMLDetailsElement);
+  // None where a position has the rules.
+  const details = findAll(form, "#single-rules", HTMLDetailsElement);
   const preset = /** @type {RadioNodeList|HTMLSelectElement} */ (form.elements.namedItem("preset"));
   const chosen = () => preset.value;
 
@@ -26,7 +27,9 @@ export function bindPresetRules(form) {
         select.value = rules[select.name];
       });
     } else {
-      details.open = true;
+      details.forEach((each) => {
+        each.open = true;
+      });
     }
   }
 

@@ -1,6 +1,6 @@
 /** The form for the matches of a table or a tournament: its rules, and terms that depend on each other. */
 
-import { byId, find, findAll } from "../parts/elements.js";
+import { byId, findAll } from "../parts/elements.js";
 import { guardForms } from "./forms.js";
 import { bindCustomClock } from "./custom-clock.js";
 import { bindPresetRules } from "./preset-rules.js";
@@ -31,7 +31,10 @@ function settleTerms() {
 
 /** In rated matches the first player is drawn by lot, and the rules default to the rated preset. */
 function settleRated() {
-  const yes = find(form, "[name=rated][value=yes]", HTMLInputElement);
+  const yes = findAll(form, "[name=rated][value=yes]", HTMLInputElement).at(0);
+  if (!yes) {
+    return false;
+  }
   const firsts = findAll(form, "[name=first]", HTMLInputElement);
   firsts.forEach((radio) => {
     radio.disabled = yes.checked && radio.value !== LOT;

@@ -49,6 +49,7 @@ ASKED = {
     "tests/architecture/test_protocol.py",
     "tests/architecture/test_translated.py",
     "tests/architecture/test_translations.py",
+    "tests/lobby/positions/test_page.py",
     "tests/lobby/tables/test_forms.py",
     "tests/lobby/front/test_front.py",
 }

@@ -1,4 +1,4 @@
-"""What a match page and a puzzle weigh before anything is in a browser’s cache, in each language."""
+"""What pages with a board weigh before anything is in a browser’s cache, in each language."""
 
 from __future__ import annotations
 
@@ -38,6 +38,11 @@ def test_a_match_page_is_light_in_each_language(sqlite_server: ParlourServer, ga
 @pytest.mark.parametrize("day", in_full("2025-01-01", "2025-01-02"))
 def test_the_page_of_a_puzzle_is_as_light(sqlite_server: ParlourServer, day: str) -> None:
     check_weight(sqlite_server, f"/puzzle/{day}")
+
+
+@pytest.mark.parametrize("game", in_full(*GAMES))
+def test_the_page_of_a_position_is_as_light(sqlite_server: ParlourServer, game: str) -> None:
+    check_weight(sqlite_server, f"/position/{game}")
 
 
 def check_weight(server: ParlourServer, path: str) -> None:

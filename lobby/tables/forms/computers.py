@@ -77,7 +77,10 @@ class ComputerForm(TableForm):
         """The match that a valid form describes."""
         data = self.cleaned_data
         levels = (data["level"],) * (data["seats"] - 1)
-        return Plan(self.game.slug, self.options(), data["seats"], data["first"], self.terms(), levels)
+        terms = self.terms()
+        return Plan(
+            self.game.slug, self.options(), data["seats"], data["first"], terms, levels, data["position"]
+        )
 
 
 class Opponent(NamedTuple):

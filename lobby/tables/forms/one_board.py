@@ -51,7 +51,7 @@ class BoardForm(TableForm):
     def names(self) -> list[str]:
         """The names in a valid form, by seat."""
         given = [self.cleaned_data[f"name_{nth}"] for nth in range(self.cleaned_data["seats"])]
-        return [name or _usual_name(self.game, nth) for nth, name in enumerate(given)]
+        return [name or usual_name(self.game, nth) for nth, name in enumerate(given)]
 
     def says(self) -> str:
         """The initial names as short text."""
@@ -59,14 +59,15 @@ class BoardForm(TableForm):
         return listed(shown)
 
 
-def _usual_name(game: Game, nth: int) -> str:
+def usual_name(game: Game, nth: int) -> str:
+    """What the player of a seat is called who has given no name."""
     if game.sides:
         return capfirst(gettext(game.sides[nth]))
     return gettext("Player %(number)d") % {"number": nth + 1}
 
 
 def _name_field(game: Game, nth: int) -> forms.CharField:
-    usual = _usual_name(game, nth)
+    usual = usual_name(game, nth)
     words = gettext("%(side)s, moves first") if nth == 0 else "%(side)s"
     return forms.CharField(
         label=words % {"side": usual},
@@ -86,7 +87,7 @@ def remembered_players(session: Mapping[str, Any], game: Game) -> str:
     """The initial names as short text. Builds no form if there are no last values."""
     if game.slug in session.get(KEY, {}):
         return remembered(session, game).says()
-    return listed(_usual_name(game, nth) for nth in range(game.rules.SEATS[0]))
+    return listed(usual_name(game, nth) for nth in range(game.rules.SEATS[0]))
 
 
 def at_once(session: Mapping[str, Any], game: Game) -> BoardForm:

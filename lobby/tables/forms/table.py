@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, replace
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, NamedTuple
 
 from django import forms
@@ -16,10 +16,12 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.domain.options import preset_in_words, preset_of, sentence_of, value_in_words
+from games.domain.position import MOST_CHARACTERS, Position, check_start, parse
 from games.domain.refusals import Refused
 from games.registry import GAMES, Game
-from games.rules.base import Choice, choices_of, gettext_noop
+from games.rules.base import BadPosition, Choice, check_field, choices_of, gettext_noop
 from games.share import drawing
+from lobby.positions import addresses
 from lobby.ratings.rated import NotRated, may_be_rated
 from lobby.tables.forms import summary
 from lobby.tables.forms.terms import TermsForm, shown_terms
@@ -63,7 +65,8 @@ class TableForm(TermsForm):
     """Rules, number of seats, and all terms of a table.
 
     A chosen option overrides the preset. An open one is as in the preset or, with custom rules, the game's
-    default. Terms left out have their defaults.
+    default. Terms left out have their defaults. A position at which the match begins has its own rules and
+    number of seats.
 
     Args:
         game: the game.
@@ -78,6 +81,7 @@ class TableForm(TermsForm):
     first = forms.ChoiceField(
         label=_("Who moves first?"), widget=forms.RadioSelect, initial=Table.First.LOT.value
     )
+    position = forms.CharField(required=False, max_length=MOST_CHARACTERS, widget=forms.HiddenInput)
 
     def __init__(
         self,
@@ -95,6 +99,47 @@ class TableForm(TermsForm):
         self._add_seats(range(2, 3) if challenge else game.rules.SEATS)
         for choice in choices_of(game.rules.Options):
             self.fields[_field_name(choice.name)] = _option_field(choice)
+
+    @cached_property
+    def start(self) -> Position | None:
+        """The position at which the match begins; None if it begins as the rules say, or the text is bad."""
+        try:
+            return self._start(self["position"].value() or "")
+        except BadPosition:
+            return None
+
+    def _start(self, text: str) -> Position | None:
+        if not text:
+            return None
+        start = parse(text)
+        check_field(start.game == self.game, "game")
+        check_start(start)
+        return start
+
+    def clean_position(self) -> Position | None:
+        """The position at which the match begins. Errors are shown above the form: the field is hidden."""
+        try:
+            return self._start(self.cleaned_data["position"])
+        except BadPosition as error:
+            self.add_error(None, gettext(error.sentence) % error.params)
+            return None
+
+    def clean(self) -> dict[str, Any]:
+        """Take the number of seats from the position, if there is one."""
+        data = super().clean()
+        if data.get("position") is not None:
+            data["seats"] = data["position"].seats
+        return data
+
+    def start_picture(self) -> SafeString:
+        """The position at which the match begins."""
+        assert self.start is not None
+        return drawing.beside(self.game.slug, self.start.state, "start")
+
+    def start_address(self) -> str:
+        """The address of the page of that position."""
+        assert self.start is not None
+        return addresses.address(self.start)
 
     def shows(self) -> str:
         """All that distinguishes this form from others without submitted data, as JSON."""
@@ -180,6 +225,8 @@ class TableForm(TermsForm):
 
     def options(self) -> Any:
         """The `Options` that a valid form describes."""
+        if self.cleaned_data["position"] is not None:
+            return self.cleaned_data["position"].state.options
         preset = self.game.rules.PRESETS.get(self.cleaned_data["preset"], self.game.rules.Options())
         picked = {}
         for choice in choices_of(self.game.rules.Options):
@@ -220,6 +267,7 @@ def _shown(game: Game, plan: Plan) -> dict[str, Any]:
         "preset": preset_of(game, plan.options) or OWN,
         "seats": str(plan.seats),
         "first": plan.first,
+        "position": "" if plan.position is None else str(plan.position),
         **shown_terms(plan.terms),
         **{_field_name(name): _text(value) for name, value in options.items()},
     }

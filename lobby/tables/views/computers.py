@@ -19,7 +19,7 @@ from lobby.tables import solo, table_template
 from lobby.tables.forms import computers
 from lobby.tables.forms.computers import ComputerForm
 from lobby.tables.refusals import TooManyComputers
-from lobby.tables.views.new import begin_or_show, says_if_unstored, show_form
+from lobby.tables.views.new import begin_at, begin_or_show, says_if_unstored, show_form
 
 
 @says_if_unstored
@@ -30,7 +30,9 @@ def play(request: HttpRequest, game: str = "") -> HttpResponse:
         raise Http404
     if request.method == "POST":
         return _begin(request, ComputerForm(GAMES[game], request.POST) if game else None)
-    return _show(request, _form(request, game))
+    form = _form(request, game)
+    begin_at(request, form)
+    return _show(request, form)
 
 
 @require_POST
@@ -66,7 +68,7 @@ def _begin(request: HttpRequest, form: ComputerForm | None, remember: bool = Tru
 
     def begin(person: User) -> Any:
         match = solo.play(person, form.plan())
-        if remember:
+        if remember and form.start is None:
             computers.remember(request.session, form)
         return match
 

@@ -86,6 +86,7 @@ def new_table(request: HttpRequest, game: str = FIRST_GAME) -> HttpResponse:
         del form.fields["listed"]
     elif _for_friend(request):
         form.initial["listed"] = "no"
+    begin_at(request, form)
     return _answer(request, form, lambda host: _set(host, _plan(form), club), club=club)
 
 
@@ -140,6 +141,14 @@ def same_as(request: HttpRequest, match_id: str) -> HttpResponse:
             messages.error(request, error.words)
     form = reverse("play-computer-at" if alone else "new-table", args=[plan.game])
     return redirect(f"{form}?like={match_id}")
+
+
+def begin_at(request: HttpRequest, form: TableForm) -> None:
+    """Have the match of a form begin at the position `?position=`; 404 if no match can begin there."""
+    if "position" in request.GET:
+        form.initial["position"] = request.GET["position"]
+        if form.start is None:
+            raise Http404
 
 
 def _answer(

@@ -18,7 +18,7 @@ from lobby.tables import one_board as service
 from lobby.tables.forms import one_board
 from lobby.tables.forms.one_board import BoardForm
 from lobby.tables.refusals import TooManyBoards
-from lobby.tables.views.new import begin_or_show, says_if_unstored, show_form
+from lobby.tables.views.new import begin_at, begin_or_show, says_if_unstored, show_form
 
 begun = limiter(settings.BOARD_LIMIT)
 """Rate limit of hot-seat matches per network: they need no opponent, so nothing else slows them."""
@@ -32,7 +32,9 @@ def play(request: HttpRequest, game: str) -> HttpResponse:
         raise Http404
     if request.method == "POST":
         return _begin(request, BoardForm(GAMES[game], request.POST))
-    return _show(request, one_board.remembered(request.session, GAMES[game]))
+    form = one_board.remembered(request.session, GAMES[game])
+    begin_at(request, form)
+    return _show(request, form)
 
 
 @require_POST
@@ -49,8 +51,10 @@ def _begin(request: HttpRequest, form: BoardForm) -> HttpResponse:
         return too_many(request, TooManyBoards())
 
     def begin(holder: User) -> Any:
-        match = service.play(holder, form.game.slug, form.options(), form.names())
-        one_board.remember(request.session, form)
+        start = form.cleaned_data["position"]
+        match = service.play(holder, form.game.slug, form.options(), form.names(), start)
+        if start is None:
+            one_board.remember(request.session, form)
         return match
 
     return begin_or_show(request, form, begin, lambda failure: _show(request, form, failure))

@@ -70,6 +70,8 @@ FOR_EVERYBODY = {
         "/nothing",
         "/puzzle/2025-01-01",
         "/puzzle/2025-01-02",
+        "/position/kalah",
+        "/position/morris?p=nonsense",
         "/rules",
         "/rules/kalah",
         *(

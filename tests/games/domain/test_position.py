@@ -50,6 +50,15 @@ def test_a_repeated_position_is_known_after_reading_it():
     assert state.ended == Outcome((0, 1), "repetition")
 
 
+def test_who_wrote_a_text_is_found_out():
+    game = GAMES["kalah"]
+    assert position.recognised(game, KALAH) == position.parse(KALAH)
+    literal = "<3,10,2,1,2,3,4,2,0>"
+    assert position.recognised(game, f" {literal} ") == position.of_notation(game, "kgp", literal)
+    with pytest.raises(BadPosition):
+        position.recognised(GAMES["aces"], literal)
+
+
 @pytest.mark.parametrize(
     "text", [f"  {KALAH}  ", KALAH.replace(" ", "   "), KALAH.replace("4*6", "4,4,4,4,4,4")]
 )

@@ -96,7 +96,7 @@ def test_pictures_of_tables_and_results_are_painted_and_others_unknown(client):
     assert client.get("/m/nobody/result.png").status_code == 404
 
 
-@pytest.mark.parametrize("path", ["/rules/kalah.png", "/puzzle/2026-11-22.png"])
+@pytest.mark.parametrize("path", ["/rules/kalah.png", "/puzzle/2026-11-22.png", "/position/kalah.png"])
 @pytest.mark.django_db(transaction=True)
 def test_card_pictures_are_png(client, path):
     answer = client.get(path)

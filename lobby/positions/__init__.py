@@ -1,0 +1,1 @@
+"""The page of a position, from which a match can begin."""

@@ -1,0 +1,245 @@
+/**
+ * The page of a position: every seat is played here, the server says what a move leads to, and dice are rolled or typed.
+ * The address and the text are those of the position on the board.
+ *
+ * @typedef {object} Told a position as docs/reference/api.md describes it
+ * @property {string} position
+ * @property {Boards.State} state
+ * @property {string[]} legal
+ * @property {{count: number, sides: number}|null} dice
+ * @property {Boards.Outcome|null} outcome
+ * @property {Record<string, string>} notations
+ *
+ * @typedef {{told: Told, events: Boards.Event[]}} Step a position, and what led to it from the one before
+ */
+
+import "../pages/page.js";
+import { bindCommandBox, bindTextKey } from "../actions/commandbox.js";
+import { Board } from "../board/board.js";
+import { moveTyped } from "../match/move-words.js";
+import { outcomeWords } from "../match/words.js";
+import { createNotice } from "../match-page/notice.js";
+import { getJson } from "../net/json.js";
+import { moduleAt } from "../net/module.js";
+import { freshId } from "../net/outbox.js";
+import { byId, find, findAll } from "../parts/elements.js";
+import { createNarration, say } from "../parts/narration.js";
+import { onChange, setting } from "../parts/settings.js";
+import { bindCopy } from "../parts/share.js";
+import { bindKeys } from "../parts/shortcuts.js";
+import { signals } from "../parts/signals.js";
+import { soundOf } from "../parts/sound.js";
+import { facesIn, thrown } from "./dice.js";
+
+/* global gettext, interpolate */
+
+const root = byId("position-page");
+/** @type {Told & {names: string[]}} */
+const start = JSON.parse(byId("position").textContent ?? "");
+const { board: drawing = "", moves: address = "" } = root.dataset;
+const { names } = start;
+
+begin(await moduleAt(drawing));
+
+/** @param {Boards.Module} module */
+function begin(module) {
+  const narration = createNarration({ now: byId("say-soon"), soon: byId("say-soon") });
+  const notice = createNotice(byId("notice"), () => "");
+  const undo = byId("undo", HTMLButtonElement);
+  const restart = byId("restart", HTMLButtonElement);
+  const dice = byId("dice", HTMLFormElement);
+  const faces = byId("faces", HTMLInputElement);
+  /** @type {Step[]} */
+  let line = [{ told: start, events: [] }];
+  let shown = 0;
+  let bottom = 0;
+  /** @type {string|null} */
+  let waiting = null;
+
+  const now = () => line[shown].told;
+  /** @returns {Boards.Sight} */
+  const sight = () => ({ seat: now().state.turn, bottom, names, legal: now().legal, outcome: now().outcome, pits: setting("pits"), visitor: true });
+
+  const board = new Board(byId("board"), byId("controls"), module, {
+    onMove: (move) => play({ move }),
+    onRefusal: notice.refuse,
+    onTaken: notice.rest,
+    onSelected: narration.soon,
+    speed: () => setting("speed"),
+    onShown: (ply) => {
+      root.dataset.ply = String(ply);
+    },
+    onEvents: (events) => signals(events.map(({ kind }) => soundOf(module, kind))),
+  });
+
+  undo.addEventListener("click", () => go(shown - 1));
+  restart.addEventListener("click", () => go(0));
+  byId("flip").addEventListener("click", flip);
+  byId("throw").addEventListener("click", () => play({ dice: thrown(dueDice()) }));
+  dice.addEventListener("submit", set);
+  for (const field of findAll(root, "[data-notation]")) {
+    bindCopy(field, narration.soon);
+  }
+  bindCommandBox(byId("command", HTMLFormElement), { reader: async () => typed, onAnswer: (words) => say(byId("answer"), words) });
+  bindKeys([(key) => board.hotkey(key), bindTextKey(byId("command-text")), hotkey]);
+  showTyping();
+  onChange(() => {
+    showTyping();
+    draw();
+  });
+  root.removeAttribute("data-loading");
+  show();
+
+  /** A setting keeps the text box open. */
+  function showTyping() {
+    root.toggleAttribute("data-typing", setting("typing") === "on");
+  }
+
+  /** @param {string} key */
+  function hotkey(key) {
+    const button = { u: undo, f: byId("flip", HTMLButtonElement) }[key.toLowerCase()];
+    button?.click();
+    return button !== undefined;
+  }
+
+  /** @param {string} text @returns {string|null} why it was not played */
+  function typed(text) {
+    const { move, refusal } = module.typedMove?.(moveTyped(text), now().state, sight()) ?? { move: moveTyped(text) };
+    byId("answer").textContent = "";
+    if (move !== undefined) {
+      play({ move });
+    }
+    return refusal ?? null;
+  }
+
+  function dueDice() {
+    return now().dice ?? { count: 0, sides: 0 };
+  }
+
+  /** @param {Event} event */
+  function set(event) {
+    event.preventDefault();
+    const { count, sides } = dueDice();
+    const chosen = facesIn(faces.value, { count, sides });
+    if (chosen) {
+      play({ dice: chosen });
+    } else {
+      notice.refuse(interpolate(gettext("Type %(count)s numbers from 1 to %(sides)s."), { count, sides }, true));
+    }
+  }
+
+  /** Ask the server what a move or a roll leads to. @param {{move?: string, dice?: number[]}} action */
+  async function play({ move = "", dice: rolled = [] }) {
+    if (waiting !== null) {
+      return;
+    }
+    waiting = move;
+    notice.rest();
+    draw();
+    const before = line[shown];
+    const query = new URLSearchParams({ position: before.told.position, move });
+    rolled.forEach((face) => query.append("dice", String(face)));
+    const { ok, told } = await getJson(`${address}?${query}`, { headers: { "Accept-Language": document.documentElement.lang } });
+    waiting = null;
+    if (line[shown] !== before) {
+      return;
+    }
+    if (!ok || !told) {
+      draw();
+      notice.refuse(told?.detail ?? gettext("Cannot reach the server. Try again later."));
+      return;
+    }
+    line = [...line.slice(0, shown + 1), { told: told.after, events: told.events }];
+    shown += 1;
+    show();
+  }
+
+  /** @param {number} to the position to go back to */
+  function go(to) {
+    shown = Math.max(0, to);
+    waiting = null;
+    notice.rest();
+    show(true);
+  }
+
+  function flip() {
+    bottom = (bottom + 1) % names.length;
+    draw(true);
+  }
+
+  /** The position on the board has changed. @param {boolean} [leap] */
+  function show(leap) {
+    const { dice: due, outcome } = now();
+    draw(leap);
+    const active = document.activeElement;
+    undo.disabled = restart.disabled = shown === 0;
+    dice.hidden = !due;
+    faces.value = "";
+    if (due && shown > 0) {
+      byId("throw").focus();
+    } else if (dice.contains(active) || (active instanceof HTMLButtonElement && active.disabled)) {
+      find(byId("board"), "[tabindex='0']").focus();
+    }
+    byId("play-not").hidden = !due && !outcome;
+    findAll(byId("play"), "[type=submit]", HTMLButtonElement).forEach((button) => {
+      button.disabled = Boolean(due ?? outcome);
+    });
+    showTexts();
+    const words = inWords();
+    byId("question").textContent = words;
+    if (shown > 0) {
+      narration.soon(words);
+    }
+  }
+
+  function showTexts() {
+    const { position, notations } = now();
+    byId("text", HTMLTextAreaElement).value = position;
+    for (const field of findAll(root, "[data-notation]:not([data-notation=''])")) {
+      const written = notations[field.dataset.notation ?? ""];
+      field.hidden = written === undefined;
+      find(field, "input", HTMLInputElement).value = written ?? "";
+    }
+    byId("note").hidden = shown > 0 || !byId("note").textContent;
+    const form = byId("play-form", HTMLFormElement);
+    const here = /** @type {HTMLInputElement} */ (form.elements.namedItem("position"));
+    if (here.value !== position) {
+      here.value = position;
+      // Another position is another form: the key of a sent one leads to its match.
+      /** @type {HTMLInputElement} */ (form.elements.namedItem("key")).value = freshId();
+    }
+    if (shown > 0 || location.search) {
+      history.replaceState(history.state, "", `${location.pathname}?p=${readable(position)}`);
+    }
+  }
+
+  /** What led here, and whose turn it is. */
+  function inWords() {
+    const { state, outcome, dice: due } = now();
+    const { events } = line[shown];
+    const told = events.map((event) => module.narrate(event, { ...sight(), seat: null }, state, events)).filter(Boolean);
+    if (outcome) {
+      return [...told, outcomeWords(outcome, names, null)].join(" ");
+    }
+    const turn = due ? gettext("Roll the dice.") : module.prompt(state, sight());
+    return [...told, interpolate(gettext("%(name)s to move"), { name: names[state.turn] }, true) + ".", turn].join(" ");
+  }
+
+  /** @param {number} number */
+  function at(number) {
+    const step = line[number];
+    const ply = step && { number, events: step.events };
+    return step ? { state: step.told.state, ply: number > 0 ? ply : null, last: ply } : null;
+  }
+
+  /** @param {boolean} [leap] */
+  function draw(leap) {
+    const blocked = now().dice ? gettext("Roll the dice.") : null;
+    board.update({ ply: shown, at, view: sight(), plays: true, waiting, blocked }, leap);
+  }
+}
+
+/** A position as a query has it, with what people can read left as it is. @param {string} text */
+function readable(text) {
+  return encodeURIComponent(text).replaceAll("%20", "+").replace(/%(3D|2C|3A|3B|5B|5D)/g, decodeURIComponent);
+}
