@@ -19,6 +19,7 @@ urlpatterns = [
     path("", include("lobby.pairing.urls")),
     path("", include("lobby.tournaments.urls")),
     path("", include("lobby.evenings.urls")),
+    path("", include("lobby.studies.urls")),
     path("", include("lobby.clubs.urls")),
     path("", include("lobby.profiles.urls")),
     path("", include("lobby.ratings.urls")),

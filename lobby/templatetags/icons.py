@@ -13,6 +13,7 @@ register = template.Library()
 ICONS = {
     "back": '<path d="M19 12H5M11 6l-6 6 6 6"/>',
     "bell": '<path d="M6 17V11a6 6 0 0 1 12 0v6l2 2H4zM10 22h4"/>',
+    "bin": '<path d="M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5"/>',
     "board": '<path d="M4 4h16v16H4zM4 12h16M12 4v16"/>',
     "book": '<path d="M12 6c-2-2-5-2-8-2v14c3 0 6 0 8 2 2-2 5-2 8-2V4c-3 0-6 0-8 2zM12 6v14"/>',
     "chair": '<path d="M7 3v18M7 13h10v8M7 13V8"/>',
@@ -71,6 +72,7 @@ ICONS = {
     "stop": '<path d="M6 6h12v12H6z"/>',
     "take-back": '<path d="M9 5L4 10l5 5M4 10h10a5 5 0 0 1 0 10h-3"/>',
     "trophy": '<path d="M7 4h10v5a5 5 0 0 1-10 0zM12 14v5M8 20h8M7 6H4c0 3 1 4 3 4M17 6h3c0 3-1 4-3 4"/>',
+    "up": '<path d="M6 15l6-6 6 6"/>',
     "warning": '<path d="M12 3L2 20h20zM12 9v5M12 17v.5"/>',
 }
 """SVG shapes in a square of 24 by 24 units, by name."""

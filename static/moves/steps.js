@@ -35,7 +35,7 @@ export function createSteps(store, say) {
 }
 
 /** On small screens a button opens the list. @param {HTMLElement} section */
-function bindPanel(section) {
+export function bindPanel(section) {
   const toggle = find(section, "#moves-toggle");
   /** @param {boolean} open */
   function show(open) {

@@ -22,6 +22,7 @@ from games.registry import GAMES
 from games.rules.base import ENDED, choices_of
 from lobby.moderation import moderators
 from lobby.people import preferences
+from lobby.studies import files as study_files
 from lobby.tokens import tokens
 from lobby.tournaments.formats import FORMATS
 from lobby.webhooks import events
@@ -126,6 +127,7 @@ ACCEPTED: dict[str, Callable[[], set[str]]] = {
         f"{matchfile.FORMAT} {matchfile.VERSION}",
         dice.FORMAT,
         f"{site.FORMAT} {site.VERSION}",
+        f"{study_files.FORMAT} {study_files.VERSION}",
     },
     "preferences": lambda: {
         f"{name}={value}" for name, values in preferences.SETTINGS.items() for value in values

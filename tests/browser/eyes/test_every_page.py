@@ -72,6 +72,7 @@ FOR_EVERYBODY = {
         "/puzzle/2025-01-02",
         "/position/kalah",
         "/position/morris?p=nonsense",
+        *(f"/analysis/{slug}" for slug in in_full("kalah", DICE)),
         "/rules",
         "/rules/kalah",
         *(

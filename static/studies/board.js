@@ -1,0 +1,347 @@
+/**
+ * The board of a study: both sides move, dice are thrown or chosen, and every move becomes a node of the tree.
+ *
+ * @typedef {object} Ply what a node led to
+ * @property {string} action
+ * @property {number[]|null} dice
+ * @property {Boards.Event[]} events
+ * @property {Boards.State} state
+ * @property {string} position
+ * @property {string[]} legal
+ * @property {{count: number, sides: number}|null} due
+ * @property {Boards.Outcome|null} outcome
+ *
+ * @typedef {{position: string, nodes: import("./tree.js").NodeFields[]}} Chapter
+ */
+
+import { bindCommandBox, bindTextKey } from "../actions/commandbox.js";
+import { Board } from "../board/board.js";
+import { isDeparture } from "../match/acts.js";
+import { departureWords } from "../match/act-words.js";
+import { moveInWords, moveTyped } from "../match/move-words.js";
+import { notationOf, outcomeWords } from "../match/words.js";
+import { createNotice } from "../match-page/notice.js";
+import { bindPanel } from "../moves/steps.js";
+import { bindSwipe } from "../moves/swipe.js";
+import { postJson } from "../net/json.js";
+import { around, byId, find, findAll } from "../parts/elements.js";
+import { createNarration, say } from "../parts/narration.js";
+import { onChange, setting } from "../parts/settings.js";
+import { bindKeys } from "../parts/shortcuts.js";
+import { bindDice } from "./dice.js";
+import { createList } from "./list.js";
+import { START } from "./tree.js";
+
+/* global gettext, interpolate */
+
+/**
+ * @param {HTMLElement} root
+ * @param {Boards.Module} module
+ * @param {ReturnType<typeof import("./tree.js").createTree>} tree
+ * @param {object} way
+ * @param {string[]} way.names
+ * @param {(operation: object) => void} way.onChange the user changed the tree
+ */
+export function createStudyBoard(root, module, tree, { names, onChange: changed }) {
+  /** @type {Map<number, Ply>} */
+  const plies = new Map();
+  let current = START;
+  let bottom = 0;
+  /** @type {string|null} */
+  let waiting = null;
+  /** Whether the focus came to the board by a press. */
+  let isPointed = false;
+
+  const narration = createNarration({ now: byId("say-soon"), soon: byId("say-soon") });
+  const notice = createNotice(byId("notice"), () => "");
+  const comment = byId("comment", HTMLTextAreaElement);
+  const list = createList(byId("tree"), tree, { notation, onGo: go });
+  const diceForm = document.getElementById("dice");
+  const dice = diceForm && bindDice(/** @type {HTMLFormElement} */ (diceForm), { onRoll: (faces) => play("dice", faces), onRefusal: notice.refuse });
+  const board = new Board(byId("board"), byId("controls"), module, {
+    onMove: (move) => play(move),
+    onRefusal: notice.refuse,
+    onTaken: notice.rest,
+    onSelected: narration.soon,
+    speed: () => setting("speed"),
+  });
+  bindCommandBox(byId("command", HTMLFormElement), { reader: async () => typed, onAnswer: (words) => say(byId("answer"), words) });
+  bindKeys([(key) => board.hotkey(key), bindTextKey(byId("command-text")), onKey]);
+  byId("board").addEventListener("pointerdown", () => {
+    isPointed = true;
+  });
+  // Before the board takes them.
+  document.addEventListener("keydown", onArrow, true);
+  for (const [id, step] of Object.entries({ first, previous, next, last })) {
+    byId(id).addEventListener("click", step);
+  }
+  byId("turn-board").addEventListener("click", flip);
+  bindPanel(/** @type {HTMLElement} */ (byId("tree").closest("section")));
+  bindSwipe(byId("board"), { may: () => true, onSwipe: (way) => (way === "next" ? next() : previous()) });
+  byId("glyphs").addEventListener("click", (event) => {
+    const glyph = around(event, "[data-glyph]")?.dataset.glyph;
+    if (glyph !== undefined) {
+      change({ kind: "glyph", node: current, glyph: here().glyph === glyph ? "" : glyph });
+    }
+  });
+  comment.addEventListener("change", () => change({ kind: "comment", node: current, text: comment.value.trim() }));
+  byId("promote").addEventListener("click", () => {
+    const turn = tree.turn(current);
+    if (turn) {
+      change({ kind: "promote", node: turn.id });
+    }
+  });
+  byId("remove").addEventListener("click", () => {
+    const { id, parent } = here();
+    if (parent !== null) {
+      go(parent);
+      change({ kind: "remove", node: id });
+    }
+  });
+  showTyping();
+  onChange(showTyping);
+
+  /** A setting keeps the text box open. */
+  function showTyping() {
+    root.toggleAttribute("data-typing", setting("typing") === "on");
+  }
+
+  const here = () => /** @type {import("./tree.js").Node} */ (tree.node(current));
+  const ply = (id = current) => /** @type {Ply} */ (plies.get(id));
+
+  /** @returns {Boards.Sight} */
+  function sight(id = current) {
+    const { state, legal, outcome } = ply(id);
+    return { seat: state.turn, bottom, names, legal, outcome, pits: setting("pits"), visitor: true };
+  }
+
+  /** The same for words, in which every seat is called by its name. */
+  const words = () => ({ ...sight(), seat: null });
+
+  /** How the list shows a node. @param {import("./tree.js").Node} node */
+  function notation(node) {
+    const made = ply(node.id);
+    const number = node.dice ? null : tree.path(node.id).filter((each) => each.parent !== null && !each.dice).length;
+    const text = notationOf({ ...made, number: node.id, seat: null, command: null, at: "" }, module, sight(node.id));
+    return { number, text: text || moveInWords(node.action) };
+  }
+
+  /** @param {string} text @returns {string|null} why it was not played */
+  function typed(text) {
+    const { move, refusal } = module.typedMove?.(moveTyped(text), ply().state, sight()) ?? { move: moveTyped(text) };
+    byId("answer").textContent = "";
+    if (move !== undefined) {
+      void play(move);
+    }
+    return refusal ?? null;
+  }
+
+  /** Go to a move if it is in the tree, else ask the server what it leads to. @param {string} action @param {number[]|null} [faces] */
+  async function play(action, faces = null) {
+    const parent = current;
+    const known = tree.found(parent, action, faces);
+    if (known) {
+      go(known.id);
+      return;
+    }
+    waiting = action;
+    draw();
+    const nodes = [{ id: START }, { id: 1, parent: START, action, dice: faces }];
+    const { ok, told } = await postJson(root.dataset.plies ?? "", JSON.stringify({ position: ply(parent).position, nodes }));
+    waiting = null;
+    if (!ok || !told) {
+      draw();
+      notice.refuse(told?.detail ?? gettext("Cannot reach the server. Try again later."));
+      return;
+    }
+    notice.rest();
+    const made = told.plies[1];
+    const same = tree.found(parent, made.action, made.dice);
+    const id = same?.id ?? tree.add(parent, made.action, made.dice);
+    plies.set(id, made);
+    list.draw();
+    go(id);
+    if (!same) {
+      changed({ kind: "add", parent, action: made.action, dice: made.dice });
+    }
+  }
+
+  /** Change what is in the tree. @param {{kind: string, node: number, text?: string, glyph?: string}} operation */
+  function change(operation) {
+    const { kind, node, text, glyph } = operation;
+    if (kind === "comment") {
+      tree.set(node, { comment: text });
+    } else if (kind === "glyph") {
+      tree.set(node, { glyph });
+    } else if (kind === "promote") {
+      tree.promote(node);
+    } else {
+      tree.remove(node);
+    }
+    list.draw();
+    show();
+    changed(operation);
+  }
+
+  // Stepping
+
+  function first() {
+    go(START);
+  }
+
+  function previous() {
+    go(here().parent ?? START);
+  }
+
+  function next() {
+    go(tree.children(current)[0]?.id ?? current);
+  }
+
+  function last() {
+    go(tree.end(current));
+  }
+
+  /** To the next variation of the same move. @param {1|-1} way */
+  function beside(way) {
+    const { parent } = here();
+    const siblings = parent === null ? [] : tree.children(parent);
+    const at = siblings.findIndex(({ id }) => id === current);
+    go(siblings[at + way]?.id ?? current);
+  }
+
+  function flip() {
+    bottom = (bottom + 1) % names.length;
+    draw(true);
+  }
+
+  /** @param {string} key */
+  function onKey(key) {
+    if (key === "#") {
+      comment.focus();
+      return true;
+    }
+    const control = { t: diceForm?.querySelector("button"), f: byId("turn-board") }[key.toLowerCase()];
+    control?.click();
+    return Boolean(control);
+  }
+
+  /**
+   * Arrows step, unless a text field has the focus. On the board they move the focus of whoever came there by key.
+   *
+   * @param {KeyboardEvent} event
+   */
+  function onArrow(event) {
+    const busy = event.ctrlKey || event.altKey || event.metaKey;
+    isPointed &&= event.key !== "Tab";
+    if (busy || around(event, "input, textarea, select, dialog") || (!isPointed && around(event, "#board"))) {
+      return;
+    }
+    /** @type {Record<string, () => void>} */
+    const steps = event.shiftKey
+      ? { ArrowLeft: () => beside(-1), ArrowRight: () => beside(1) }
+      : { ArrowLeft: previous, ArrowRight: next, ArrowUp: first, ArrowDown: last, Home: first, End: last };
+    const step = steps[event.key];
+    if (step) {
+      event.preventDefault();
+      event.stopPropagation();
+      step();
+    }
+  }
+
+  /** Show a node. @param {number} id */
+  function go(id) {
+    if (id === current) {
+      return;
+    }
+    const leap = tree.node(id)?.parent !== current;
+    current = id;
+    board.reset();
+    notice.rest();
+    show(leap);
+    narration.soon([eventsInWords(), here().glyph && glyphWords(), here().comment || summary()].filter(Boolean).join(" "));
+  }
+
+  // Showing
+
+  function show(leap = false) {
+    const { parent, glyph, comment: text } = here();
+    const { due } = ply();
+    list.go(current);
+    root.dataset.node = String(current);
+    byId("headline").textContent = [eventsInWords(), glyph].filter(Boolean).join(" ") || summary();
+    byId("reason").textContent = text;
+    if (document.activeElement !== comment) {
+      comment.value = text;
+    }
+    for (const button of findAll(byId("glyphs"), "button", HTMLButtonElement)) {
+      button.disabled = parent === null;
+      button.setAttribute("aria-pressed", String(button.dataset.glyph === glyph && glyph !== ""));
+    }
+    byId("remove", HTMLButtonElement).disabled = parent === null;
+    byId("promote", HTMLButtonElement).disabled = tree.turn(current) === undefined;
+    for (const id of ["first", "previous"]) {
+      byId(id, HTMLButtonElement).disabled = parent === null;
+    }
+    for (const id of ["next", "last"]) {
+      byId(id, HTMLButtonElement).disabled = tree.children(current).length === 0;
+    }
+    byId("position-text", HTMLInputElement).value = ply().position;
+    dice?.show(due);
+    draw(leap);
+  }
+
+  /** @param {boolean} [leap] */
+  function draw(leap) {
+    const path = tree.path(current);
+    /** @param {number} number */
+    const at = (number) => {
+      const node = path[number];
+      const made = node && plies.get(node.id);
+      const last = made ? { number, events: made.events } : null;
+      return made ? { state: made.state, ply: number > 0 ? last : null, last } : null;
+    };
+    const { due, outcome } = ply();
+    const blocked = outcome ? gettext("The match is over.") : due ? gettext("Roll the dice.") : null;
+    board.update({ ply: path.length - 1, at, view: sight(), plays: true, waiting, blocked }, leap);
+  }
+
+  /** What the move did. */
+  function eventsInWords() {
+    const { parent } = here();
+    if (parent === null) {
+      return "";
+    }
+    const { events } = ply();
+    const sentences = events.map((event) => (isDeparture(event) ? departureWords(event, words()) : module.narrate(event, words(), ply(parent).state, events)));
+    const { outcome } = ply();
+    return [...sentences, outcome && `${outcomeWords(outcome, names, null)}.`].filter(Boolean).join(" ");
+  }
+
+  /** Whose turn it is, and the choices. */
+  function summary() {
+    const { state, due, outcome } = ply();
+    const turn = interpolate(gettext("%(name)s to move"), { name: names[state.turn] }, true);
+    return outcome ? "" : `${turn}. ${due ? gettext("Roll the dice.") : module.prompt(state, sight())}`;
+  }
+
+  function glyphWords() {
+    return find(byId("glyphs"), `[data-glyph="${here().glyph}"]`).getAttribute("aria-label") ?? "";
+  }
+
+  return {
+    narration,
+    notice,
+
+    /** Show nodes that came with their plies. @param {Record<string, Ply>} known @param {number} [id] the node to show */
+    begin(known, id = START) {
+      plies.clear();
+      for (const [each, made] of Object.entries(known)) {
+        plies.set(Number(each), made);
+      }
+      current = tree.node(id) ? id : START;
+      root.removeAttribute("data-loading");
+      list.draw();
+      show(true);
+    },
+  };
+}

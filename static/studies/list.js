@@ -1,0 +1,97 @@
+/**
+ * The tree of variations as nested lists: a line is a list of moves, and the variations of a move are lists below it.
+ *
+ * @typedef {ReturnType<typeof import("./tree.js").createTree>} Tree
+ * @typedef {import("./tree.js").Node} Node
+ */
+
+import { around } from "../parts/elements.js";
+import { START } from "./tree.js";
+
+/* global gettext, interpolate */
+
+/**
+ * @param {HTMLElement} root
+ * @param {Tree} tree
+ * @param {object} way
+ * @param {(node: Node) => {number: number|null, text: string}} way.notation
+ * @param {(id: number) => void} way.onGo
+ */
+export function createList(root, tree, { notation, onGo }) {
+  let current = START;
+  root.addEventListener("click", (event) => {
+    const pressed = around(event, "[data-node]");
+    if (pressed) {
+      onGo(Number(pressed.dataset.node));
+    }
+  });
+
+  /** The moves from a node on. @param {Node} first @param {Node[]} others variations instead of it @returns {HTMLElement} */
+  function line(first, others) {
+    const list = document.createElement("ol");
+    list.className = "variation";
+    for (let [node, ...rest] = [first, ...others]; node; [node, ...rest] = tree.children(node.id)) {
+      list.append(item(node, rest));
+    }
+    return list;
+  }
+
+  /** @param {Node} node @param {Node[]} others variations instead of it */
+  function item(node, others) {
+    const made = document.createElement("li");
+    made.append(button(node));
+    if (node.comment) {
+      const comment = document.createElement("p");
+      comment.className = "variation-comment";
+      comment.textContent = node.comment;
+      made.append(comment);
+    }
+    for (const other of others) {
+      const side = line(other, []);
+      side.setAttribute("aria-label", interpolate(gettext("Instead of %(move)s"), { move: notation(node).text }, true));
+      made.append(side);
+    }
+    return made;
+  }
+
+  /** @param {Node} node */
+  function button(node) {
+    const made = document.createElement("button");
+    const { number, text } = notation(node);
+    made.type = "button";
+    made.className = "ply";
+    made.dataset.node = String(node.id);
+    if (number !== null) {
+      const count = document.createElement("small");
+      count.textContent = `${number}. `;
+      made.append(count);
+    }
+    made.append(`${text}${node.glyph}`);
+    return made;
+  }
+
+  function mark() {
+    root.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    const shown = root.querySelector(`[data-node="${current}"]`);
+    shown?.setAttribute("aria-current", "step");
+    shown?.scrollIntoView({ block: "nearest" });
+  }
+
+  return {
+    /** Show the tree anew. */
+    draw() {
+      const focused = root.contains(document.activeElement);
+      const [first, ...others] = tree.children(START);
+      root.replaceChildren(...(first ? [line(first, others)] : []));
+      mark();
+      if (focused) {
+        /** @type {HTMLElement|null} */ (root.querySelector("[aria-current]"))?.focus();
+      }
+    },
+    /** @param {number} id */
+    go(id) {
+      current = id;
+      mark();
+    },
+  };
+}
