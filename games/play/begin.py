@@ -148,7 +148,8 @@ def _match(
     if position is None:
         start = game.rules.setup(options, len(seatings), first)
     else:
-        start = _start_at(position, len(seatings), terms)
+        check_position(position, game_slug, len(seatings), terms.rated)
+        start = position.state
     now = timezone.now()
     clocks = None
     if control.timed:
@@ -167,13 +168,13 @@ def _match(
     return match
 
 
-def _start_at(position: Position, seats: int, terms: Terms) -> Any:
-    """The state that a match begins with at a position."""
-    if terms.rated:
+def check_position(position: Position, game_slug: str, seats: int, rated: bool) -> None:
+    """Refuse a position at which no match can begin. Raises `BadPosition` or `RatedPosition`."""
+    if rated:
         raise RatedPosition
+    check_field(position.game.slug == game_slug, "game")
     check_field(seats == position.seats, "seats")
     check_start(position)
-    return position.state
 
 
 def _store(matches: Sequence[Match], seatings: Sequence[Seating]) -> None:

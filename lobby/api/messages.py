@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from typing_extensions import TypedDict
 
 from games.domain.messages import CommandId, OutcomeFields
+from games.domain.position import MOST_CHARACTERS
 from lobby.pairing.pairing_options import MOST_SEATS
 from lobby.sockets import messages
 from lobby.sockets.messages import CallFields, NextMatchFields, RoomOfMatch, Situation, Text
@@ -43,23 +44,28 @@ class ChallengeBody(RulesBody):
     The rules are those of `preset` (by default the usual ones, in rated Kalah those with the pie rule),
     except for the given `options`. Only casual tables can choose who moves `first`: rated ones use `lot`, and
     two players who have met in a rated match alternate.
+
+    A casual match may begin at a `position`, which has its own rules.
     """
 
     first: Literal["host", "other", "lot"] = "lot"
     watchable: bool = True
     delay: int = 0
     chat: bool = True
+    position: Annotated[str, StringConstraints(max_length=MOST_CHARACTERS)] | None = None
 
 
 class TableBody(ChallengeBody):
     """A table of the lobby; the default of `seats` is the minimum of the game.
 
     `club` is the id of one of your clubs: then only its members can join, and the lobby does not list the
-    table.
+    table. `computers` are the levels of computer players that join at once. If they take all other seats,
+    the match begins.
     """
 
     seats: Annotated[int, Field(ge=1, le=100)] | None = None
     club: ClubKey | None = None
+    computers: Annotated[list[Annotated[int, Field(ge=1, le=100)]], Field(max_length=MOST_SEATS)] = []
     lowest_rating: RatingBound | None = None
     highest_rating: RatingBound | None = None
 
@@ -90,7 +96,8 @@ class OpenTable(TypedDict):
     """A table. `preset` is null for custom rules.
 
     `match` is null until the match begins; `invited` is null unless the table is a challenge. In games whose
-    sides have names, `first` gets the first side. `opens` is the seat that moves first, usually 0.
+    sides have names, `first` gets the first side. `opens` is the seat that moves first, usually 0. `position`
+    is where the match begins; null for the start of the game.
     """
 
     id: str
@@ -112,6 +119,7 @@ class OpenTable(TypedDict):
     lowest_rating: int | None
     highest_rating: int | None
     opens: int
+    position: str | None
 
 
 class Tables(TypedDict):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 import orjson
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import timezone
@@ -74,11 +75,18 @@ def set_table(request: HttpRequest, body: TableBody) -> HttpResponse:
 
     It is closed when you are offline for a while: keep your event stream open.
     """
-    options, terms = table_bodies.options_of(body), table_bodies.terms_of(body)
-    seats = GAMES[body.game].rules.SEATS[0] if body.seats is None else body.seats
-    table = tables.set_table(
-        my_account(request), body.game, options, seats, body.first, terms, club_id=body.club
-    )
+    host, terms, position = my_account(request), table_bodies.terms_of(body), table_bodies.position_of(body)
+    if position is None:
+        options = table_bodies.options_of(body)
+        seats = GAMES[body.game].rules.SEATS[0] if body.seats is None else body.seats
+    else:
+        options, seats = position.state.options, body.seats or position.seats
+    with transaction.atomic():
+        table = tables.set_table(
+            host, body.game, options, seats, body.first, terms, club_id=body.club, position=position
+        )
+        for level in body.computers:
+            table = tables.add_computer(host, table.pk, level)
     return answer(program_events.table_fields(table), 201)
 
 
@@ -145,8 +153,10 @@ def list_challenges(request: HttpRequest) -> HttpResponse:
 )
 def challenge(request: HttpRequest, name: Name, body: ChallengeBody) -> HttpResponse:
     """Create a table for two that only this user can join. Leave it to withdraw the challenge."""
-    options, terms = table_bodies.options_of(body), table_bodies.terms_of(body)
-    table = challenges.challenge(my_account(request), find(name), body.game, options, body.first, terms)
+    host, other = my_account(request), find(name)
+    terms, position = table_bodies.terms_of(body), table_bodies.position_of(body)
+    options = table_bodies.options_of(body) if position is None else position.state.options
+    table = challenges.challenge(host, other, body.game, options, body.first, terms, position)
     return answer(program_events.table_fields(table), 201)
 
 

@@ -35,7 +35,6 @@ from lobby.people import person
 from lobby.people.models import User
 from lobby.tables import admission, computers, terms
 from lobby.tables.models import Chair, News, Table
-from lobby.tables.terms import TableTerms
 
 COUNT_ON = "UPDATE lobby_news SET number = number + 1 WHERE id = 1"
 COUNTED = "SELECT number FROM lobby_news WHERE id = 1"
@@ -144,7 +143,7 @@ def table_fields(table: Table) -> dict[str, Any]:
         "match": table.match_id,
         "listed": table.listed,
         "invited": None if table.invited is None else table.invited.get_username(),
-        "terms_in_words": terms.in_short(TableTerms.of(table)),
+        "terms_in_words": terms.of_table_in_short(table),
         "rated": table.rated,
         "pool": admission.pool_key(table.game, preset, table.seats),
         "lowest_rating": table.lowest_rating,

@@ -48,6 +48,7 @@ def table_fields(table: Table) -> dict[str, Any]:
         "match": table.match_id,
         "invited": None if table.invited is None else table.invited.get_username(),
         "first": table.first,
+        "position": table.position,
         **{name: getattr(table, name) for name in TERMS},
     }
 

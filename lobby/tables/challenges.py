@@ -10,6 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 
+from games.domain.position import Position
 from games.net.limits import limiter
 from lobby.people import preferences, relationships
 from lobby.people.models import Relationship, User
@@ -25,7 +26,15 @@ of_pair = limiter(settings.CHALLENGE_PAIR_LIMIT)
 
 
 @transaction.atomic
-def challenge(host: User, other: User, game: str, options: Any, first: str, terms: TableTerms) -> Table:
+def challenge(  # noqa: PLR0913 - as of `set_table`
+    host: User,
+    other: User,
+    game: str,
+    options: Any,
+    first: str,
+    terms: TableTerms,
+    position: Position | None = None,
+) -> Table:
     """Set up a table for two that is reserved for `other`.
 
     Raises:
@@ -49,7 +58,8 @@ def challenge(host: User, other: User, game: str, options: Any, first: str, term
     now = time.monotonic()
     if not of_pair.take(f"{host.pk} {other.pk}", now) or not of_host.take(str(host.pk), now):
         raise refusals.TooManyChallenges
-    table = tables.set_table(host, game, options, 2, first, replace(terms, listed=False), invited=other)
+    terms = replace(terms, listed=False)
+    table = tables.set_table(host, game, options, 2, first, terms, invited=other, position=position)
     signals.challenged(table)
     return table
 

@@ -69,6 +69,10 @@ class Table(models.Model):
     lowest_rating = models.PositiveSmallIntegerField(_("lowest rating"), null=True, blank=True)
     highest_rating = models.PositiveSmallIntegerField(_("highest rating"), null=True, blank=True)
     opens = models.PositiveSmallIntegerField(_("side that moves first, where sides have names"), default=0)
+    # Null, as servers of the version before insert rows without it.
+    position = models.TextField(  # noqa: DJ001
+        _("position at which the match begins, if not at the start"), null=True, blank=True
+    )
     match = models.OneToOneField(
         Match, null=True, blank=True, on_delete=models.CASCADE, related_name="table", verbose_name=_("match")
     )

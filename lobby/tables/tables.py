@@ -11,6 +11,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from games.domain import codec
+from games.domain.position import Position, parse
 from games.play import begin
 from games.registry import GAMES
 from games.rules.base import BadOptions
@@ -34,6 +35,7 @@ def set_table(  # noqa: PLR0913 - what a table is made of, which nothing else gr
     terms: TableTerms = OPEN,
     invited: User | None = None,
     club_id: str | None = None,
+    position: Position | None = None,
 ) -> Table:
     """Set up a table and seat its host.
 
@@ -46,12 +48,17 @@ def set_table(  # noqa: PLR0913 - what a table is made of, which nothing else gr
         terms: all other settings.
         invited: the only player who may sit down, for a challenge (`lobby.tables.challenges`).
         club_id: the club whose members may sit down, at a table that the lobby does not show then.
+        position: where the match begins if not at the start.
 
     Raises:
+        BadPosition: no match with so many players can begin there.
+        RatedPosition: such a match is casual.
         TableError: "unknown-game", "bad-option", "bad-seats", "bad-first", "rated-first", "too-many-tables"
             or what `lobby.tables.terms.check` raises.
         ClubError: "unknown-club", "not-member" or "club-game".
     """
+    if position is not None:
+        begin.check_position(position, game, seats, terms.rated)
     check_game(game, options, seats, first)
     # Seeks are locked before clubs (`lobby.clubs.lookup`).
     queue.cancel([host.pk])
@@ -73,6 +80,7 @@ def set_table(  # noqa: PLR0913 - what a table is made of, which nothing else gr
         first=first,
         invited=invited,
         club_id=club_id,
+        position=None if position is None else str(position),
         **asdict(terms),
     )
     Chair.objects.create(table=table, number=0, user=host)
@@ -208,10 +216,20 @@ def start(user: User, table_id: str) -> Table:
     """
     table = _hosted(user, table_id)
     chairs = _chairs(table)
-    if len(chairs) < GAMES[table.game].rules.SEATS[0]:
+    if len(chairs) < fewest(table):
         raise refusals.TooFew
     _begin(table, chairs)
     return table
+
+
+def fewest(table: Table) -> int:
+    """The number of players with whom the match of a table can begin."""
+    return GAMES[table.game].rules.SEATS[0] if table.position is None else table.seats
+
+
+def position_of(table: Table) -> Position | None:
+    """The position at which the match of a table begins; None if it begins at the start."""
+    return None if table.position is None else parse(table.position)
 
 
 def cancel(table: Table) -> None:
@@ -300,14 +318,15 @@ def _begin(table: Table, chairs: Mapping[int, User]) -> None:
     """Begin the match of a table with its seated players, in the order of their chairs."""
     game = GAMES[table.game]
     in_order = [chairs[number] for number in sorted(chairs)]
-    users, first = seat_order.drawn(game, in_order, table.first, table.opens, table.rated)
+    position = position_of(table)
+    users, first = seat_order.drawn(game, in_order, table.first, table.opens, table.rated, position)
     queue.cancel(user.pk for user in users)
     known = ((seat, computers.level_at(game, user)) for seat, user in enumerate(users))
     levels = {seat: level for seat, level in known if level is not None}
     try:
         options = codec.decode(game.rules.Options, table.options)
         terms = TableTerms.of(table).of_the_match()
-        table.match = begin.create(table.game, options, users, first, terms, levels=levels)
+        table.match = begin.create(table.game, options, users, first, terms, levels=levels, position=position)
     except BadOptions as error:
         raise refusals.RulesBadOption(error) from None
     table.save(update_fields=["match"])
@@ -318,9 +337,11 @@ __all__ = [
     "add_computer",
     "cancel",
     "check_game",
+    "fewest",
     "leave_all",
     "locked",
     "member_gone",
+    "position_of",
     "remove_computer",
     "set_table",
     "sit_down",

@@ -116,6 +116,12 @@ def in_short(terms: TableTerms) -> list[str]:
     return words
 
 
+def of_table_in_short(table: Table) -> list[str]:
+    """The same for a table, and that its match begins at a position."""
+    started = [] if table.position is None else [_("From a position")]
+    return [*started, *in_short(TableTerms.of(table))]
+
+
 def chat_in_words(terms: TableTerms) -> list[str]:
     """What is unusual about the chat of a match, as texts; empty if nothing is."""
     return [] if terms.chat else [_("No chat in this match")]

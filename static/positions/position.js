@@ -207,6 +207,8 @@ function begin(module) {
       here.value = position;
       // Another position is another form: the key of a sent one leads to its match.
       /** @type {HTMLInputElement} */ (form.elements.namedItem("key")).value = freshId();
+      const settings = byId("more-settings", HTMLAnchorElement);
+      settings.search = `?${new URLSearchParams({ position })}`;
     }
     if (shown > 0 || location.search) {
       history.replaceState(history.state, "", `${location.pathname}?p=${readable(position)}`);

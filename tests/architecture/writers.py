@@ -35,7 +35,7 @@ INSTANCES = {
     **{"user": "User", "person": "User", "guest": "User", "invite": "Invite", "delivery": "Delivery"},
     **{"evening": "Evening", "token": "Token", "matches_of": "Match"},
     **{"tournament": "Tournament", "entrant": "Entrant", "pairing": "Pairing", "seat": "PairingSeat"},
-    **{"club": "Club", "membership": "Membership"},
+    **{"club": "Club", "membership": "Membership", "chair": "Chair"},
 }
 """What a variable of that name holds."""
 

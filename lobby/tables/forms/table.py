@@ -125,10 +125,10 @@ class TableForm(TermsForm):
             return None
 
     def clean(self) -> dict[str, Any]:
-        """Take the number of seats from the position, if there is one."""
+        """Take the number of seats from the position, if there is one. Such a match is casual."""
         data = super().clean()
         if data.get("position") is not None:
-            data["seats"] = data["position"].seats
+            data |= {"seats": data["position"].seats, "rated": "no"}
         return data
 
     def start_picture(self) -> SafeString:

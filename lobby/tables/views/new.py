@@ -107,10 +107,12 @@ def challenge(request: HttpRequest, name: str, game: str = FIRST_GAME) -> HttpRe
         casual=may_play_rated(request.user) or may_have_rating(other),
         challenge=True,
     )
+    begin_at(request, form)
 
     def set_table(host: User) -> Table:
         first = form.cleaned_data["first"]
-        return challenges.challenge(host, other, game, form.options(), first, form.terms())
+        position = form.cleaned_data["position"]
+        return challenges.challenge(host, other, game, form.options(), first, form.terms(), position)
 
     return _answer(request, form, set_table, other)
 
@@ -246,14 +248,18 @@ def _club(request: HttpRequest) -> Club | None:
 
 def _plan(form: TableForm) -> Plan:
     data = form.cleaned_data
-    return Plan(form.game.slug, form.options(), data["seats"], data["first"], form.terms())
+    terms = form.terms()
+    return Plan(
+        form.game.slug, form.options(), data["seats"], data["first"], terms, position=data["position"]
+    )
 
 
 @transaction.atomic
 def _set(host: User, plan: Plan, club: Club | None = None) -> Table:
     """Set up a table; one by invitation gets its first."""
     terms = (plan.game, plan.options, plan.seats, plan.first, plan.terms)
-    table = tables.set_table(host, *terms, club_id=None if club is None else club.pk)
+    club_id = None if club is None else club.pk
+    table = tables.set_table(host, *terms, club_id=club_id, position=plan.position)
     if not table.listed and club is None:
         invites.invite(host, table.pk, timezone.now())
     for level in plan.levels:

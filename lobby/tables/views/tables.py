@@ -32,6 +32,7 @@ from lobby.front.views import too_many_guests
 from lobby.http.idempotency import once
 from lobby.http.too_many import too_many
 from lobby.people.models import NAME_LENGTH
+from lobby.positions.addresses import address
 from lobby.ratings.rated import NotRated, may_play_rated
 from lobby.tables import admission, challenges, computers, invites, terms
 from lobby.tables import tables as service
@@ -59,7 +60,7 @@ def waiting_page(request: HttpRequest, found: Table, invite: Invite | None = Non
     fields = lobby_feed.table_fields(found)
     me = request.user.get_username()
     mine = me in fields["taken"]
-    game = GAMES[found.game]
+    game, start = GAMES[found.game], service.position_of(found)
     inviter = fields["host"] if invite is None else invite.inviter.get_username()
     title = link_previews.invites_you(inviter, game)
     picture = reverse("table-card", args=[found.pk])
@@ -78,7 +79,8 @@ def waiting_page(request: HttpRequest, found: Table, invite: Invite | None = Non
         "watchers": terms.watchers_in_words(TableTerms.of(found)),
         "chat": terms.chat_in_words(TableTerms.of(found)),
         "game": game,
-        "fewest": game.rules.SEATS[0],
+        "fewest": service.fewest(found),
+        "start": start and address(start),
         **(_ways_to_invite(request, found) if mine else _ways_to_sit(request, found, fields, invite)),
     }
     return render(request, "tables/table.html", context)
@@ -102,6 +104,9 @@ def _card(table_id: str) -> str:
 
 def opening(table: Table) -> Any:
     """The position in which the match of a table begins."""
+    position = service.position_of(table)
+    if position is not None:
+        return position.state
     rules = GAMES[table.game].rules
     return rules.setup(codec.decode(rules.Options, table.options), table.seats)
 

@@ -74,6 +74,52 @@ class TestGames:
         assert nobody.get("/games/no-such-game").refusal == (404, "unknown-game")
 
 
+class TestMatchesFromPositions:
+    TEXT = "kalah.1 classic turn=1 board=4,4,0,5*3,1,4*6,0"
+
+    @pytest.fixture
+    def sent(self):
+        return {"game": "kalah", "position": self.TEXT}
+
+    def check(self, program: Program, match: str) -> None:
+        told = program.get(f"/matches/{match}").fields
+        assert told["match"]["from_position"]
+        assert told["state"]["board"] == [4, 4, 0, 5, 5, 5, 1, 4, 4, 4, 4, 4, 4, 0]
+        assert (told["state"]["turn"], told["you"], "legal" in told) == (1, 1, True)
+
+    def test_at_an_open_table(self, anna, bert, sent):
+        assert set_table(anna, **sent)["position"] == self.TEXT
+        self.check(anna, begin(anna, bert, **sent))
+
+    def test_against_the_computer(self, anna, sent):
+        self.check(anna, set_table(anna, **sent, computers=[1])["match"])
+
+    def test_by_challenge(self, anna, bert, sent):
+        table = anna.post("/users/Bert/challenge", first="host", **sent).fields["id"]
+        self.check(anna, bert.post(f"/challenges/{table}/accept").fields["match"])
+
+    @pytest.mark.parametrize(
+        ("body", "field"),
+        [
+            ({"position": "kalah.1 classic turn=0 board=4"}, "board"),
+            ({"preset": "classic"}, "options"),
+            ({"seats": 3}, "seats"),
+            ({"game": "morris"}, "game"),
+        ],
+    )
+    def test_what_does_not_fit_is_refused_by_its_field(self, anna, sent, body, field):
+        reply = anna.post("/tables", **{**sent, **body})
+        assert (reply.refusal, reply.fields["field"]) == ((422, "bad-position"), field)
+
+    def test_it_is_never_rated(self, anna, sent):
+        assert anna.post("/tables", **sent, rated=True).refusal == (409, "rated-position")
+
+    def test_a_table_that_the_computer_cannot_join_is_not_set(self, anna):
+        before = len(anna.get("/tables").fields["tables"])
+        assert anna.post("/tables", game="kalah", computers=[99]).refusal == (422, "bad-level")
+        assert len(anna.get("/tables").fields["tables"]) == before
+
+
 class TestPositions:
     @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
     def test_a_game_is_played_without_a_match(self, nobody, game):

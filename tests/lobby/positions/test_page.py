@@ -3,12 +3,18 @@
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from django.test import Client
 
 from games.domain import codec, position
 from games.domain.position import at_start
 from games.models import Match
 from games.registry import GAMES
+from lobby.people.models import User
 from lobby.positions.addresses import address
+from lobby.tables import tables
+from lobby.tables.models import Table
+from lobby.tables.refusals import TooFew
+from lobby.tables.views.tables import opening
 
 pytestmark = pytest.mark.django_db
 every_game = pytest.mark.parametrize("slug", GAMES)
@@ -148,3 +154,55 @@ def test_the_next_match_has_the_usual_rules_again(client):
     page = client.get("/computer/kalah")
     assert page.context["form"].start is None
     assert page.context["form"]["preset"].value() != "own"
+
+
+def waiting(client, path, text, **values):
+    """The table that a form of the page sets up."""
+    seats = position.parse(text).seats
+    answer = client.post(path, {"position": text, "preset": "own", "seats": seats, **values})
+    assert answer.status_code == 302, answer.context["form"].errors
+    return Table.objects.get(pk=answer["Location"].removeprefix("/t/"))
+
+
+@pytest.mark.parametrize(("first", "turn_of"), [("host", 0), ("other", 1)])
+def test_a_friend_by_link_plays_on_from_the_position(client, first, turn_of):
+    table = waiting(client, "/new/kalah?who=friend", KALAH, first=first, listed="no")
+    assert not table.listed
+    page = client.get(f"/t/{table.pk}")
+    assert "From a position" in page.text
+    assert address(position.parse(KALAH)).replace("&", "&amp;") in page.text
+    friend = Client()
+    friend.post(f"/t/{table.pk}/sit", {"token": table.invites.get().pk})
+    table.refresh_from_db()
+    assert start_of(table.match) == position.parse(KALAH).state
+    players = [table.host_id, table.chairs.get(number=1).user_id]
+    assert table.match.seatings.get(user=players[turn_of]).seat == 1
+
+
+def test_an_open_table_at_a_position_is_casual_whatever_is_sent(client):
+    table = waiting(client, "/new/kalah", KALAH, first="lot", rated="yes")
+    assert table.listed
+    assert not table.rated
+
+
+def test_the_picture_of_a_table_is_that_of_its_position(client):
+    table = waiting(client, "/new/kalah", KALAH, first="lot")
+    assert opening(table) == position.parse(KALAH).state
+
+
+def test_a_match_at_a_position_needs_all_its_players():
+    text = "aces.1 standard seats=3 turn=0 dice=[0*5],[0*5],[0*5] present=true*3"
+    host, other = (User.objects.create_user(name) for name in ("Ulno", "Artjom"))
+    start = position.parse(text)
+    table = tables.set_table(host, "aces", start.state.options, 3, "lot", position=start)
+    tables.sit_down(other, table.pk)
+    with pytest.raises(TooFew):
+        tables.start(host, table.pk)
+
+
+def test_the_same_again_begins_at_the_same_position(client):
+    match = begun(client, "/computer/kalah", KALAH, first="host", level=1)
+    again = client.post(f"/m/{match.pk}/again")["Location"].removeprefix("/m/")
+    assert start_of(Match.objects.get(pk=again)) == position.parse(KALAH).state
+    form = client.get(f"/computer/kalah?like={match.pk}").context["form"]
+    assert str(form.start) == KALAH

@@ -175,7 +175,7 @@ class TestSittingDown:
     def test_sit_down_failing_begin_changes_nothing(self, ulno, artjom, monkeypatch):
         table = kalah(ulno)
 
-        def create(*arguments, levels):
+        def create(*arguments, **named):
             Match.objects.create(game="kalah", options="{}", start="{}")
             raise BadOptions("bad-option", "No.")
 
@@ -338,7 +338,7 @@ class TestWhatTheLobbyHears:
     def test_lobby_hears_nothing_before_commit(self, ulno, artjom, heard, monkeypatch):
         table = kalah(ulno)
 
-        def create(*arguments, levels):
+        def create(*arguments, **named):
             raise RuntimeError
 
         monkeypatch.setattr(begin, "create", create)
