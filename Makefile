@@ -12,7 +12,7 @@ PYTHON ?= $(or $(shell for each in /usr/bin/python3 python3 python3.14 python3.1
 LOCK := $(VENV) -m uv pip compile --quiet --upgrade --generate-hashes --python-version 3.11 --universal \
     --no-header --no-emit-index-url --no-emit-find-links
 
-.PHONY: help run dev test check bench drills pages fuzz strength format lock screenshot screens icons words environment development scripts cluster
+.PHONY: help run dev test check bench drills pages fuzz strength endings format lock screenshot screens icons words environment development scripts cluster
 .DELETE_ON_ERROR:
 
 help: ## List these commands
@@ -47,6 +47,9 @@ fuzz: development ## Send malformed input to a server on each store and report t
 
 strength: development ## Measure the strength of the computer players and write docs/explanation/strength.md; takes hours
 	@exec $(VENV) -m bench.strength
+
+endings: environment ## Make the tables of exact endings, and check them by another program
+	@$(VENV) -m tools.kalah_tables
 
 format: development ## Format the code
 	@$(VENV) -m ruff check --fix --quiet . ; $(VENV) -m ruff format .

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from .bots import aces_levels, cantstop_levels, kalah_levels, morris_levels
-from .bots.base import ONLY_LEVEL, Level, Why, why_of_only_level
+from .bots import aces_levels, cantstop_levels, kalah_levels, kalah_tables, morris_levels
+from .bots.base import ONLY_LEVEL, Level, Prove, Why, nothing_proved, why_of_only_level
 from .rules import (
     aces,
     aces_introduction,
@@ -44,6 +44,7 @@ class Game:
         sides: names of the seats, through `gettext_noop`, if any. The first moves first by default.
         levels: levels of the computer players, weakest first; `games.bots.<slug>` plays them.
         why: what made the weakest move.
+        proved: the result of a position with best play, where tables have it.
         introduction: the first minute of the game; None if it has none.
         notations: how other programs write its positions, by their names.
         endings: by the reason of an outcome, the text in brackets after the winner.
@@ -67,6 +68,7 @@ class Game:
     sides: tuple[str, ...] = ()
     levels: tuple[Level, ...] = ONLY_LEVEL
     why: Why = why_of_only_level
+    proved: Prove = nothing_proved
     introduction: Introduction | None = field(default=None, hash=False)
     notations: Mapping[str, Notation] = field(default_factory=dict, hash=False)
     endings: Mapping[str, str] = field(default_factory=dict, hash=False)
@@ -102,6 +104,7 @@ GAMES = {
             unit=ngettext_noop("%d seed", "%d seeds"),
             levels=kalah_levels.LEVELS,
             why=kalah_levels.why,
+            proved=kalah_tables.proved,
             introduction=kalah_introduction.INTRODUCTION,
             notations={"kgp": kalah_kgp.NOTATION},
             endings={"swept": gettext_noop("one side’s pits were empty")},

@@ -92,11 +92,40 @@ class Evaluation:
     proved: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Proved:
+    """The result of a position with best play of both sides, for the seat to move.
+
+    Attributes:
+        result: 1 for a win, 0 for a draw, -1 for a loss.
+        score: the lead at the end, in games that count points; negative for a loss.
+        turns: how many turns of both sides the match takes if the winner hurries and the loser delays; None
+            for a draw, and where it is not known.
+    """
+
+    result: int
+    score: int | None = None
+    turns: int | None = None
+
+
+Prove = Callable[[Any], Proved | None]
+"""Looks a position up in the tables of its game; None if they do not have it, or are not made yet.
+
+It takes less than a millisecond once the tables are read, and must not need the compiler, as servers call it.
+"""
+
+
+def nothing_proved(_state: Any) -> Proved | None:
+    """Of games without tables."""
+    return None
+
+
 class Player(Protocol):
     """The interface of a player's module.
 
     It may define `TO_WARM_UP`: states to compile the kernels of `choose` with, in addition to the start of a
-    match; and `TO_WARM_UP_LOOK`: states to compile those with that only `look` needs.
+    match; `TO_WARM_UP_LOOK`: states to compile those with that only `look` needs; and `make_tables`, which
+    makes the tables of exact endings that this machine does not have. It plays without them until then.
     """
 
     def choose(self, state: Any, level: int, effort: float, rng: Random) -> Any:

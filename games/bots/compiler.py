@@ -18,10 +18,16 @@ from numba.core.caching import UserProvidedCacheLocator  # noqa: E402
 
 
 class ByContent(UserProvidedCacheLocator):
-    """Keeps the compiled functions of a file in a folder named after its content, instead of its path."""
+    """Keeps the compiled functions of a file in a folder named after its content, instead of its path.
+
+    The content of all modules of its game, since functions of one are compiled into those of another.
+    """
 
     @classmethod
     def get_suitable_cache_subpath(cls, py_file: str) -> str:
         """The name of the folder for a file."""
         source = Path(py_file)
-        return f"{source.stem}-{sha256(source.read_bytes()).hexdigest()[:16]}"
+        digest = sha256()
+        for module in sorted(source.parent.glob(f"{source.stem.partition('_')[0]}*.py")):
+            digest.update(module.read_bytes())
+        return f"{source.stem}-{digest.hexdigest()[:16]}"

@@ -8,11 +8,13 @@ or its positions are spent. `games.bots.kalah_kernel` searches, which brings a c
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from math import exp
 from random import Random
 from typing import NamedTuple
 
+from games.bots import kalah_solver, kalah_tables
 from games.bots.base import Evaluation, MoveEvaluation
 from games.bots.kalah_kernel import INFINITE, SEED, SOLVED, WON, Tree, packed, seeds_in_pits, sow
 from games.bots.kalah_levels import LEVELS
@@ -139,10 +141,17 @@ def look(state: State, seats: int, rng: Random) -> Evaluation:
     )
 
 
+def make_tables() -> None:
+    """Make the tables of exact endings that are missing, as far as the disk lets them be kept."""
+    with suppress(OSError):
+        kalah_solver.make_missing()
+
+
 def root_of(state: State, won: int, budget: int) -> Root:
     """A position to be searched, with `won` as in `games.bots.kalah_kernel.search`."""
     options, half = state.options, state.options.pits + 1
-    tree = Tree(options.pits, options.sow_both_stores, options.empty_capture, won, budget)
+    known = kalah_tables.table(options)
+    tree = Tree(options.pits, options.sow_both_stores, options.empty_capture, won, budget, known)
     sides = [packed(board[:-1], board[-1]) for board in (state.board[:half], state.board[half:])]
     own, their = sides[state.turn], sides[1 - state.turn]
     branches = list(_sowings(tree, own, their, may_swap=state.swapper == 1 - state.turn))

@@ -16,14 +16,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any, TypeAlias, TypeVar, cast
+from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from . import kalah_tables
 from .compiler import njit
 
 Integers: TypeAlias = NDArray[np.int64]
+Bytes: TypeAlias = NDArray[np.uint8]
 F = TypeVar("F", bound=Callable[..., Any])
 
 SEED = 16
@@ -62,6 +64,33 @@ _EXACT, _AT_LEAST, _AT_MOST = range(3)
 
 NODES, SPENT, ESTIMATES = range(3)
 """What searches count: positions visited, whether that were too many, values that estimates went into."""
+
+
+class Endings(NamedTuple):
+    """A table of exact endings, `games.bots.kalah_tables`, with what finds a position in it.
+
+    Attributes:
+        seeds: the table has the positions with up to so many in the pits; -1 if there is no table.
+        values: half a byte for each position.
+        ways, starts: as `games.bots.kalah_tables.Numbering` has them.
+    """
+
+    seeds: int
+    values: Bytes
+    ways: Integers
+    starts: Integers
+
+
+@cache
+def _numbering() -> tuple[Integers, Integers]:
+    ways, starts = kalah_tables.numbering()
+    return np.array(ways, np.int64), np.array(starts, np.int64)
+
+
+def endings(known: kalah_tables.Table | None) -> Endings:
+    """A table as the kernel reads it; none if none is known."""
+    seeds, values = known or (-1, b"")
+    return Endings(seeds, np.frombuffer(values, np.uint8), *_numbering())
 
 
 def compiled(function: F) -> F:
@@ -132,6 +161,16 @@ def sow(own: int, their: int, pit: int, table: Integers, rules: Integers) -> tup
     return own, their, 1 if last == _STORE else 0, captured
 
 
+number = compiled(kalah_tables.number)
+
+
+@compiled
+def gain(own: int, their: int, endings: Endings) -> int:
+    """How many of the seeds in the pits the mover gets, by a table that has the position."""
+    found = number(own, their, endings.ways, endings.starts)
+    return int(endings.values[found >> 1] >> (4 * (found & 1))) & 15
+
+
 @compiled
 def worth(lead: int, won: int) -> int:
     """The value of a lead that is final."""
@@ -141,7 +180,9 @@ def worth(lead: int, won: int) -> int:
 
 
 @compiled
-def _judged(own: int, their: int, depth: int, alpha: int, beta: int, won: int) -> tuple[bool, int, int]:
+def _judged(
+    own: int, their: int, depth: int, alpha: int, beta: int, won: int, endings: Endings
+) -> tuple[bool, int, int]:
     """Whether a position needs no search, its value then, and whether that is an estimate."""
     mine, yours, lead = seeds_in_pits(own), seeds_in_pits(their), (own >> 48) - (their >> 48)
     if mine == 0 or yours == 0:
@@ -152,6 +193,9 @@ def _judged(own: int, their: int, depth: int, alpha: int, beta: int, won: int) -
         return True, least, 0
     if most <= alpha or (won and most <= -won):
         return True, most, 0
+    if mine + yours <= endings.seeds:
+        gained = gain(own, their, endings)
+        return True, worth(lead + 2 * gained - mine - yours, won), 0
     if depth > 0:
         return False, 0, 0
     choice = OWN_CHOICE * pits_to_choose(own) - THEIR_CHOICE * pits_to_choose(their)
@@ -258,6 +302,7 @@ def search(
     budget: int,
     table: Integers,
     rules: Integers,
+    endings: Endings,
     positions: Integers,
     frames: Integers,
     killers: Integers,
@@ -270,6 +315,7 @@ def search(
         won: `WON` where winning is what counts, and nobody asks by how much; 0 where the lead is.
         budget: the most that `told[NODES]` may come to.
         table, rules: of the game, as for `sow`.
+        endings: what is known of the game.
         positions: the transposition table, of shape (a power of two, 2); empty, or left by a search of the
             same game and the same `won`.
         frames, killers: room to work in, see `Tree`.
@@ -281,9 +327,9 @@ def search(
         if told[NODES] > budget:
             told[SPENT] = 1
             return 0
-        known, value, estimate = _judged(own, their, depth, alpha, beta, won)
+        known, value, estimate = _judged(own, their, depth, alpha, beta, won, endings)
         if not known and ply == _DEEPEST - 1:
-            known, value, estimate = _judged(own, their, 0, alpha, beta, won)
+            known, value, estimate = _judged(own, their, 0, alpha, beta, won, endings)
         if not known:
             key, first = _key(own, their), -1
             entry = positions[key & (positions.shape[0] - 1)]
@@ -328,14 +374,21 @@ class Tree:
         pits, sow_both_stores, empty_capture: the options of the game.
         won: as for `search`.
         budget: positions that may be visited in all.
+        known: the table of exact endings of the game, if it is to be used.
     """
 
     def __init__(
-        self, pits: int, sow_both_stores: bool, empty_capture: bool, won: int = 0, budget: int = 1 << 40
+        self,
+        pits: int,
+        sow_both_stores: bool,
+        empty_capture: bool,
+        won: int = 0,
+        budget: int = 1 << 40,
+        known: kalah_tables.Table | None = None,
     ) -> None:
         self.table = sowing_table(pits, sow_both_stores)
         self.rules = np.array([pits, empty_capture], np.int64)
-        self._won, self._budget = won, budget
+        self._won, self._budget, self._endings = won, budget, endings(known)
         # 16 bytes each: 16 MB at most.
         self._positions = np.zeros((1 << min(20, max(10, budget.bit_length() - 1)), 2), np.int64)
         self._frames = np.zeros((_DEEPEST, _FRAME), np.int64)
@@ -369,6 +422,7 @@ class Tree:
             self._budget,
             self.table,
             self.rules,
+            self._endings,
             self._positions,
             self._frames,
             self._killers,

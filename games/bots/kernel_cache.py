@@ -1,5 +1,7 @@
 """Where compiled kernels are kept: in a folder of the user, so that another copy of the site finds them.
 
+What they have made is kept there, too.
+
 Servers ask here whether all is compiled, so this module loads no compiler; `games.bots.compiler` does.
 """
 
@@ -44,6 +46,18 @@ def complete() -> None:
     """Note that all kernels of this release are compiled."""
     with suppress(OSError):
         _mark().touch()
+
+
+def keep(file: Path, content: bytes) -> None:
+    """Write a file of the folder, which others see only once it is whole. Raises `OSError`."""
+    unfinished = tempfile.NamedTemporaryFile(dir=file.parent, delete=False)  # noqa: SIM115 - renamed
+    try:
+        with unfinished:
+            unfinished.write(content)
+        Path(unfinished.name).replace(file)
+    except OSError:
+        Path(unfinished.name).unlink()
+        raise
 
 
 def _mark() -> Path:

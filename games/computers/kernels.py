@@ -31,7 +31,7 @@ class Kernels:
         self._missing = {(work, slug): asyncio.Event() for slug in slugs for work in thinking.WARM_UPS}
 
     async def load(self) -> None:
-        """Compile what is not compiled, and load everything, one game after the other."""
+        """Compile what is not compiled, and load everything, one game after the other; then make tables."""
         compiler = None if kernel_cache.is_complete() else Pool(1)
         compiled = True
         try:
@@ -41,6 +41,10 @@ class Kernels:
                 await self._pool.warm_up(work, slug)
                 del self._missing[work, slug]
                 loaded.set()
+            if compiler:
+                # Nothing waits for them.
+                for slug in filter(thinking.has_kernels, GAMES):
+                    compiled &= await compiler.warm_up(thinking.make_tables, slug)
             if compiled:
                 kernel_cache.complete()
         finally:

@@ -92,11 +92,17 @@ WARM_UPS = (warm_up_moves, warm_up_look)
 """In this order: people wait for moves, and less often for evaluations."""
 
 
+def make_tables(slug: str) -> None:
+    """Make the tables of exact endings that a game needs, if they are missing."""
+    if make := getattr(player_of(slug), "make_tables", None):
+        make()
+
+
 def compile_all() -> None:
-    """Compile all kernels that are not compiled."""
+    """Compile all kernels that are not compiled, and make the tables that are missing."""
     for slug in filter(has_kernels, GAMES):
-        for warm_up in WARM_UPS:
-            warm_up(slug)
+        for work in (*WARM_UPS, make_tables):
+            work(slug)
     kernel_cache.complete()
 
 

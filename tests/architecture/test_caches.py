@@ -38,6 +38,8 @@ BY_CODE = {
     *(f"games.bots.morris_patterns.{name}" for name in ("codes", "different", "lines_of_sides", "load")),
     *("games.bots.morris_patterns.nothing", "games.bots.morris_patterns.phases"),
     *("games.bots.kernel_cache._digest", "games.bots.morris_tables.loaded"),
+    *("games.bots.kalah_kernel._numbering", "games.bots.kalah_tables.numbering"),
+    *("games.bots.kalah_tables._code", "games.bots.kalah_tables._opened"),
     *(f"games.domain.codec.{name}" for name in ("_adapter", "_by_kind", "_event_head", "_kind", "_names")),
     *("games.domain.codec._state_head", "games.domain.codec._values"),
     *("games.domain.instants._second_written", "games.pages.demonstrations.demonstration"),
