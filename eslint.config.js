@@ -16,7 +16,7 @@ const STORAGE = ["localStorage", "sessionStorage"].map((name) => ({ name, messag
 /** The folders of static/ from the lowest layer to the highest: a module imports from its own folder and lower ones. */
 const LAYERS = [
   "net", "parts", "forms", "words", "shapes", "boards", "chat", "dice", "match", "actions", "board", "players", "lobby",
-  "moves", "match-page", "phone", "finished", "pages", "puzzles", "positions", "studies"
+  "moves", "match-page", "phone", "finished", "pages", "puzzles", "positions", "studies", "examples"
 ];
 
 /**

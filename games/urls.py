@@ -8,6 +8,7 @@ from games.pages import (
     demonstrations,
     design,
     embed,
+    examples,
     files,
     introduction,
     matches,
@@ -54,6 +55,7 @@ urlpatterns = [
     path("rules/<slug:slug>.svg", demonstrations.picture, name="demonstration-picture"),
     path("rules/<slug:slug>.png", demonstrations.card, name="demonstration-card"),
     path("rules/<slug:slug>.json", demonstrations.plies, name="demonstration"),
+    path("rules/<slug:slug>/examples.json", examples.examples, name="examples"),
     path("rules/<slug:slug>/try", introduction.page, name="introduction"),
     path("rules/<slug:slug>", matches.rules_page, name="rules"),
 ]

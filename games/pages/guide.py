@@ -1,4 +1,4 @@
-"""The rules of a game as its page shows them: translated, with the markup as HTML."""
+"""The rules of a game as its page shows them: translated, the markup as HTML, and which have examples."""
 
 from __future__ import annotations
 
@@ -9,16 +9,24 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from games.rules.base import Section
+from games.examples.examples import rule_of
+from games.registry import Game
 
 _MARKED = re.compile(r"(\*\*.+?\*\*|`.+?`)")
 
 
-class Part(NamedTuple):
-    """A paragraph, or a list if it has `points`."""
+class Text(NamedTuple):
+    """A paragraph or an item of a list; `rule` is the number of its examples, None without any."""
 
-    text: SafeString
-    points: list[SafeString]
+    html: SafeString
+    rule: int | None
+
+
+class Part(NamedTuple):
+    """A paragraph, or a list."""
+
+    texts: list[Text]
+    is_list: bool
 
 
 class Shown(NamedTuple):
@@ -28,9 +36,12 @@ class Shown(NamedTuple):
     parts: list[Part]
 
 
-def shown(guide: tuple[Section, ...]) -> list[Shown]:
-    """The sections of a guide in the active language."""
-    return [Shown(gettext(section.heading), [_part(each) for each in section.body]) for section in guide]
+def shown(game: Game) -> list[Shown]:
+    """The sections of a game's guide in the active language."""
+    return [
+        Shown(gettext(section.heading), [_part(game.slug, each) for each in section.body])
+        for section in game.rules.GUIDE
+    ]
 
 
 def in_html(text: str) -> SafeString:
@@ -38,10 +49,13 @@ def in_html(text: str) -> SafeString:
     return format_html_join("", "{}", ((_element(piece),) for piece in _MARKED.split(text)))
 
 
-def _part(said: str | tuple[str, ...]) -> Part:
-    if isinstance(said, str):
-        return Part(in_html(gettext(said)), [])
-    return Part(SafeString(), [in_html(gettext(point)) for point in said])
+def _part(slug: str, said: str | tuple[str, ...]) -> Part:
+    texts, is_list = ((said,), False) if isinstance(said, str) else (said, True)
+    return Part([_text(slug, text) for text in texts], is_list)
+
+
+def _text(slug: str, text: str) -> Text:
+    return Text(in_html(gettext(text)), rule_of(slug, text))
 
 
 def _element(piece: str) -> str:

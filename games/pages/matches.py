@@ -16,6 +16,7 @@ from games.domain.messages import MOST_PLIES
 from games.domain.pacing import dice_of_a_choice
 from games.domain.position import of_start
 from games.domain.refusals import UnknownMatch
+from games.examples.examples import rules_of
 from games.finished import dice_reveal
 from games.finished.dice_reveal import Unfinished
 from games.net.shared_pages import for_a_second
@@ -188,13 +189,16 @@ def _rules(slug: str, _language: str | None) -> dict[str, Any]:
     game = GAMES[slug]
     rules = game.rules
     fewest, most = rules.SEATS[0], rules.SEATS[-1]
+    start = rules.setup(rules.Options(), fewest)
     return {
         "fewest": fewest,
         "most": most,
-        "guide": guide.shown(rules.GUIDE),
+        "guide": guide.shown(game),
+        "has_examples": bool(rules_of(slug)),
         "options": options.explained(rules.Options),
         "rated_preset": options.preset_in_words(game, game.usual_preset(rated=True)),
-        "board": drawing.board(slug, rules.setup(rules.Options(), fewest), gettext("Starting position")),
+        "board": drawing.board(slug, start, gettext("Starting position")),
+        "size": drawing.picture_module(slug).size(start),
     }
 
 

@@ -6,7 +6,7 @@ past the opponent's store. A last seed in the own store moves again; in an empty
 captures, with what lies opposite. An empty side ends the game, and what is left goes to its owner. That
 is the preset `classic`. `pie-rule` adds the right to swap sides. `kalaha` is the game of
 docs/reference/kalaha-note.md, and `circle`, which sows the opponent's store too, that of the 41 moves in
-tests/data/kalah_stories.json.
+games/examples/kalah.json.
 
 A board is one row of numbers, counter-clockwise in the direction of sowing: the pits of seat 0 from
 its left to its right, its store, the pits of seat 1, its store. With six pits a side the stores are at

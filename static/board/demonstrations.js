@@ -5,12 +5,11 @@
  * and at their end.
  */
 
-/* global gettext, interpolate */
-
 import { MiniBoard } from "./miniboard.js";
 import { getJson } from "../net/json.js";
 import { moduleAt } from "../net/module.js";
 import { isStill, setting } from "../parts/settings.js";
+import { playerNames } from "../words/player-names.js";
 
 /** Milliseconds until the next board moves. */
 const PAUSE_MS = 2_200;
@@ -73,7 +72,7 @@ export function createDemonstrations(aspect) {
     if (places.get(element) !== place) {
       return;
     }
-    const match = { id: game, game, players: [1, 2].map(playerWords) };
+    const match = { id: game, game, players: playerNames(2) };
     place.board = new MiniBoard(element, module, aspect, () => setting("speed"));
     place.board.show({ match, ply: 0, state: played.start, outcome: null });
     place.plies = played.plies.map((ply) => ({ match, outcome: null, ...ply }));
@@ -91,9 +90,4 @@ export function createDemonstrations(aspect) {
 
   setInterval(move, PAUSE_MS);
   return { put, take };
-}
-
-/** @param {number} number */
-function playerWords(number) {
-  return interpolate(gettext("Player %(number)s"), { number }, true);
 }

@@ -8,6 +8,9 @@
  * @property {Boards.State} state
  * @property {Boards.Event[]} before the events of the move before
  * @property {string[]} legal
+ * @property {number} [seat] who is to move, if not always the same seat
+ * @property {number} [bottom] the seat at the bottom, likewise
+ * @property {string[]} [names] of the players, likewise
  */
 
 import { bindCommandBox, bindTextKey } from "../actions/commandbox.js";
@@ -79,7 +82,7 @@ export function createLine(root, module, { seat, names, onMove, onEnd }) {
   }
 
   /** @returns {Boards.Sight} */
-  const sight = () => ({ seat, bottom: seat, names, legal: plies.length ? [] : scene.legal, outcome: null, pits: setting("pits") });
+  const sight = () => ({ seat: scene.seat ?? seat, bottom: scene.bottom ?? seat, names: scene.names ?? names, legal: plies.length ? [] : scene.legal, outcome: null, pits: setting("pits") });
 
   /** @param {number} number */
   function at(number) {

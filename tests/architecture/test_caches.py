@@ -43,6 +43,7 @@ BY_CODE = {
     *(f"games.domain.codec.{name}" for name in ("_adapter", "_by_kind", "_event_head", "_kind", "_names")),
     *("games.domain.codec._state_head", "games.domain.codec._values"),
     *("games.domain.instants._second_written", "games.pages.demonstrations.demonstration"),
+    *("games.examples.examples.rules_of", "games.pages.examples._encoded"),
     *("games.pages.design._late", "games.pages.introduction.played", "games.pictures.kalah._searched"),
     *("games.pictures.plans.plan", "games.puzzles.daily.position", "games.puzzles.daily.puzzles"),
     *("games.rules.cantstop.bust_odds", "games.rules.kalah._path", "games.share.colours.by_day"),

@@ -45,6 +45,11 @@ def test_the_page_of_a_position_is_as_light(sqlite_server: ParlourServer, game: 
     check_weight(sqlite_server, f"/position/{game}")
 
 
+@pytest.mark.parametrize("game", in_full(*GAMES))
+def test_the_page_of_rules_is_as_light(sqlite_server: ParlourServer, game: str) -> None:
+    check_weight(sqlite_server, f"/rules/{game}")
+
+
 def check_weight(server: ParlourServer, path: str) -> None:
     """A page, and what it asks for at once."""
     for language in LANGUAGES:

@@ -7,6 +7,7 @@ import pytest
 from django.utils.html import escape
 
 from games.domain.options import explained, value_in_words
+from games.examples.examples import rules_of
 from games.pages.guide import in_html
 from games.registry import GAMES
 from games.rules.base import choices_of
@@ -15,6 +16,8 @@ every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 
 
 MARKS = {"strong": "**", "code": "`"}
+EXAMPLE = re.compile(r"<figure.*?</figure>\n", re.DOTALL)
+TEXT_OF_RULE = re.compile(r'<(p|span) id="rule-\d+">(.*?)</\1>')
 
 
 def unmarked(markup):
@@ -48,7 +51,8 @@ def test_kalah_is_found_by_the_name_mancala(client):
 
 @every_game
 def test_the_page_says_what_the_guide_says_and_in_that_order(client, game):
-    page = client.get(f"/rules/{game.slug}").text
+    page = EXAMPLE.sub("", client.get(f"/rules/{game.slug}").text)
+    page = TEXT_OF_RULE.sub(lambda found: f"<p>{found[2]}</p>" if found[1] == "p" else found[2], page)
     told = re.findall(r"<(h2|p|li)>(.*?)</\1>", page.split('class="rules-text">')[1], re.DOTALL)
     guide = [
         (element, text)
@@ -124,3 +128,11 @@ def test_rules_of_unknown_game_not_found(client):
 def test_numbers_to_choose_from_are_listed_as_the_reader_does(client, language, numbers):
     told = client.get("/rules/aces", headers={"Accept-Language": language}).text
     assert f"<dd>{numbers}</dd>" in told
+
+
+@every_game
+def test_each_rule_with_examples_has_a_figure_beside_it(client, game):
+    page = client.get(f"/rules/{game.slug}").text
+    shown = re.findall(r'data-rule="(\d+)"', page)
+    assert shown == [str(number) for number in range(len(rules_of(game.slug)))]
+    assert all(f'id="rule-{number}"' in page for number in shown)

@@ -1,4 +1,4 @@
-"""The rules of Nine Men's Morris."""
+"""The rules of Nine Men's Morris, besides the examples in games/examples/morris.json."""
 
 from dataclasses import replace
 
@@ -10,9 +10,7 @@ from games.rules.morris import BLACK, MEN, WHITE, Flew, Milled, Placed, Removed,
 from tests.games.rules.morris_positions import (
     AFTER_MILL,
     BEFORE_MILL,
-    BLOCKING,
     FEW,
-    LASKER,
     NINE,
     SIX,
     SPARSE,
@@ -20,7 +18,6 @@ from tests.games.rules.morris_positions import (
     after,
     legal,
     man_on,
-    mirrored,
     play,
     points,
     position,
@@ -57,19 +54,6 @@ def test_a_game_without_two_players_is_not_created(seats):
     assert refused.value.code == "bad-seats"
 
 
-# Choosing player's turn
-
-
-def test_black_has_the_first_turn():
-    """testblackTurnFirst."""
-    assert morris.setup(NINE, first=BLACK).turn == BLACK
-
-
-def test_white_has_the_first_turn():
-    """testwhiteTurnFirst."""
-    assert morris.setup(NINE, first=WHITE).turn == WHITE
-
-
 # Placing a man
 
 
@@ -80,17 +64,6 @@ def test_a_man_is_placed_on_an_empty_point(seat):
     assert state.hand[seat] == 8
     assert state.turn == 1 - seat
     assert events == (Placed(seat, "d6"),)
-
-
-@pytest.mark.parametrize("point", ["d4", "a2", "g6"])
-def test_no_man_is_placed_on_a_point_that_does_not_exist(point):
-    assert refusal(morris.setup(NINE), point) == "invalid-point"
-
-
-def test_no_man_is_placed_on_another():
-    state = after(morris.setup(NINE), "d6", "b6")
-    assert refusal(state, "d6") == "occupied-own"
-    assert refusal(state, "b6") == "occupied-other"
 
 
 # Moving a man
@@ -104,36 +77,6 @@ def test_a_man_slides_to_an_adjacent_empty_point():
     assert events == (Slid(WHITE, "b6", "b4"),)
 
 
-def test_slide_from_unknown_point_refused():
-    assert refusal(position(SPARSE), "a2-a4") == "invalid-point"
-
-
-def test_slide_from_empty_point_refused():
-    assert refusal(position(SPARSE), "d7-d6") == "empty"
-
-
-def test_a_man_of_the_other_player_does_not_slide():
-    assert refusal(position(SPARSE), "g7-d7") == "not-yours"
-
-
-def test_slide_to_unknown_point_refused():
-    assert refusal(position(SPARSE), "a7-a6") == "invalid-point"
-
-
-@pytest.mark.parametrize("move", ["a7-b6", "a7-a7"])
-def test_no_man_slides_onto_a_man_of_its_own(move):
-    assert refusal(position(SPARSE), move) == "occupied-own"
-
-
-def test_no_man_slides_onto_a_man_of_the_other_player():
-    assert refusal(position(SPARSE), "f2-d2") == "occupied-other"
-
-
-@pytest.mark.parametrize("move", ["a7-g1", "f2-g1", "c4-e4"])
-def test_no_man_slides_to_a_point_that_is_not_adjacent(move):
-    assert refusal(position(SPARSE), move) == "not-adjacent"
-
-
 # Flying a man
 
 
@@ -145,37 +88,9 @@ def test_a_man_flies_to_any_empty_point():
     assert events == (Flew(WHITE, "a7", "f4"),)
 
 
-def test_flight_from_unknown_point_refused():
-    assert refusal(position(THREE_LEFT), "d4-f4") == "invalid-point"
-
-
-def test_flight_from_empty_point_refused():
-    assert refusal(position(THREE_LEFT), "d7-f4") == "empty"
-
-
-def test_a_man_of_the_other_player_does_not_fly():
-    assert refusal(position(THREE_LEFT), "g7-f4") == "not-yours"
-
-
-def test_flight_to_unknown_point_refused():
-    assert refusal(position(THREE_LEFT), "a7-d4") == "invalid-point"
-
-
-def test_no_man_flies_onto_a_man_of_its_own():
-    assert refusal(position(THREE_LEFT), "a7-c4") == "occupied-own"
-
-
-def test_no_man_flies_onto_a_man_of_the_other_player():
-    assert refusal(position(THREE_LEFT), "a7-d2") == "occupied-other"
-
-
 def test_three_men_fly_and_four_slide():
     assert len(legal(position(THREE_LEFT))) == 3 * (24 - 7)
     assert len(legal(position(THREE_LEFT, turn=BLACK))) == 11
-
-
-def test_three_men_on_the_board_do_not_fly_while_others_are_in_hand():
-    assert refusal(position(THREE_LEFT, hand=(1, 0), options=LASKER), "a7-f4") == "not-adjacent"
 
 
 # Removing an opponent's man
@@ -199,102 +114,12 @@ def test_a_mill_takes_a_man(state, move):
     assert (state.turn, state.takes) == (BLACK, 0)
 
 
-def test_no_man_is_taken_from_a_point_that_does_not_exist():
-    assert refusal(position(AFTER_MILL, takes=1), "xd4") == "invalid-point"
-
-
-def test_no_man_is_taken_from_an_empty_point():
-    assert refusal(position(AFTER_MILL, takes=1), "xd6") == "empty"
-
-
-def test_no_man_of_ones_own_is_taken():
-    assert refusal(position(AFTER_MILL, takes=1), "xf2") == "own-man"
-
-
-def test_man_in_a_mill_is_safe():
-    assert refusal(position(AFTER_MILL, takes=1), "xb4") == "in-a-mill"
-
-
 def test_capture_any_man_when_all_in_mills():
     state = position(AFTER_MILL.replace(".-----B", ".-----."), takes=1)
     assert legal(state) == ["xb2", "xb4", "xb6"]
 
 
-@pytest.mark.parametrize("move", ["a4", "f2-f4"])
-def test_move_before_due_capture_refused(move):
-    assert refusal(position(AFTER_MILL, takes=1), move) == "take-first"
-
-
-def test_no_man_is_taken_without_a_mill():
-    assert refusal(position(BEFORE_MILL), "xd1") == "nothing-to-take"
-
-
-def test_a_mill_that_stands_already_takes_nothing():
-    assert after(position(AFTER_MILL), "f2-f4").turn == BLACK
-
-
 # Determining if the game is over
-
-
-def test_black_wins_when_white_has_two_men_left():
-    state = after(position(mirrored(FEW), BLACK), "d6-d7", "xd1")
-    assert morris.outcome(state) == Outcome((BLACK,), "reduced")
-
-
-def test_black_wins_when_white_cannot_move():
-    state = after(position(BLOCKING, BLACK), "g4-g1")
-    assert morris.outcome(state) == Outcome((BLACK,), "blocked")
-
-
-def test_white_wins_when_black_has_two_men_left():
-    state = after(position(FEW), "d6-d7", "xd1")
-    assert morris.outcome(state) == Outcome((WHITE,), "reduced")
-
-
-def test_white_wins_when_black_cannot_move():
-    state = after(position(mirrored(BLOCKING)), "g4-g1")
-    assert morris.outcome(state) == Outcome((WHITE,), "blocked")
-
-
-def test_the_game_goes_on_after_a_move_of_black():
-    state = after(position(SPARSE, BLACK), "g7-g4")
-    assert morris.outcome(state) is None
-    assert state.turn == WHITE
-
-
-def test_the_game_goes_on_after_a_move_of_white():
-    state = after(position(SPARSE), "a7-a4")
-    assert morris.outcome(state) is None
-    assert state.turn == BLACK
-
-
-def test_men_in_hand_count_as_men_left():
-    state = after(position(FEW, hand=(0, 1)), "d6-d7", "xd1")
-    assert morris.outcome(state) is None
-
-
-def test_a_player_may_be_blocked_by_the_last_placing():
-    state = after(position(BLOCKING.replace("B-.   .-.-B", "B-.   .-.-."), BLACK, hand=(0, 1)), "g1")
-    assert morris.outcome(state) == Outcome((BLACK,), "blocked")
-
-
-def test_a_player_may_be_blocked_by_a_taking():
-    only_e4_can_move = """
-        W-----B-----.
-        | .---.---. |
-        | | .-.-. | |
-        W-B-.   W-.-.
-        | | .-.-. | |
-        | .---B---. |
-        W-----W-----B
-    """
-    state = after(position(only_e4_can_move, BLACK, takes=1), "xe4")
-    assert morris.outcome(state) == Outcome((BLACK,), "blocked")
-
-
-def test_a_player_who_flies_is_never_blocked():
-    shut_in = BLOCKING.replace("W-----W-----.", "W-----B-----.")
-    assert morris.outcome(after(position(shut_in, BLACK), "g4-g1")) is None
 
 
 def test_move_after_end_refused():
@@ -308,17 +133,6 @@ def test_leave_loses_and_men_stay():
     assert morris.outcome(state) == Outcome((BLACK,), "time")
     assert state.board == points(SPARSE)
     assert events == (Left(WHITE, "time"),)
-
-
-# Placing comes before sliding
-
-
-def test_no_man_slides_while_others_are_in_hand():
-    assert refusal(position(SPARSE, hand=(1, 0)), "b6-b4") == "men-left-to-place"
-
-
-def test_no_man_is_placed_when_none_is_in_hand():
-    assert refusal(position(SPARSE), "b4") == "no-men-left"
 
 
 # As it stands

@@ -24,7 +24,6 @@ from tests.games.rules.morris_positions import (
     play,
     points,
     position,
-    refusal,
 )
 
 # Draws
@@ -101,16 +100,6 @@ def test_fifty_moves_may_be_switched_off():
 # Flying, taking and double mills as options
 
 
-def test_three_men_slide_without_flying():
-    assert refusal(position(THREE_LEFT, options=replace(NINE, flying=False)), "a7-f4") == "not-adjacent"
-
-
-def test_three_men_blocked_without_flying():
-    shut_in = BLOCKING.replace("W-----W-----.", "W-----B-----.")
-    state = after(position(shut_in, BLACK, options=replace(NINE, flying=False)), "g4-g1")
-    assert morris.outcome(state) == Outcome((BLACK,), "blocked")
-
-
 def test_men_may_always_be_taken_from_mills():
     options = replace(NINE, from_mills="always")
     assert legal(position(AFTER_MILL, takes=1, options=options)) == ["xb2", "xb4", "xb6", "xd1"]
@@ -140,24 +129,11 @@ def test_two_mills_at_once_may_take_two_men():
     assert after(state, "xb2").turn == BLACK
 
 
-def test_a_second_man_is_not_taken_when_the_first_one_won():
-    state = after(
-        position(DOUBLE.replace("B---.---B", "B---.---."), hand=(1, 0), options=replace(NINE, double_mill=2)),
-        "d7",
-        "xb6",
-    )
-    assert morris.outcome(state) == Outcome((WHITE,), "reduced")
-
-
 def test_a_second_man_is_not_taken_when_all_others_are_safe():
     options = replace(NINE, double_mill=2, from_mills="never")
     safe = DOUBLE.replace("B---.---B", "B---.---.").replace(".-.-.   .-.-.", ".-B-.   .-.-.")
     state = after(position(safe, hand=(1, 0), options=options), "d7", "xd1")
     assert (state.turn, state.takes) == (BLACK, 0)
-
-
-def test_one_mill_takes_one_man_where_two_take_two():
-    assert after(position(BEFORE_MILL, options=replace(NINE, double_mill=2)), "d6-d7").takes == 1
 
 
 # Six, ten and twelve men
@@ -202,25 +178,12 @@ def test_six_men_slide_between_their_two_squares():
     ]
 
 
-def test_six_men_do_not_fly():
-    assert refusal(position(SIX_MEN, options=SIX), "a5-e3") == "not-adjacent"
-
-
-def test_the_small_board_has_only_its_own_points():
-    assert refusal(morris.setup(SIX), "d7") == "invalid-point"
-
-
 def test_lasker_lets_men_slide_from_the_start():
     state = after(morris.setup(LASKER), "d6", "a1")
     assert {"d7", "d6-d7"} <= set(legal(state))
     state, events = play(state, "d6-d7")
     assert events == (Slid(WHITE, "d6", "d7"),)
     assert state.hand == (9, 9)
-
-
-def test_lasker_goes_on_placing_when_no_man_can_slide():
-    state = after(position(BLOCKING, BLACK, hand=(1, 0), options=LASKER), "g4-g1")
-    assert morris.outcome(state) is None
 
 
 def test_twelve_men_slide_along_diagonals():
@@ -246,11 +209,6 @@ FULL = """
     | B---W---B |
     W-----B-----.
 """
-
-
-def test_a_board_that_fills_up_is_a_draw():
-    state = after(position(FULL, BLACK, hand=(0, 1), options=TWELVE), "g1")
-    assert morris.outcome(state) == Outcome((WHITE, BLACK), "full")
 
 
 # Notation

@@ -86,8 +86,8 @@ def test_the_sentence_is_that_of_the_guide():
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_a_preset_is_called_what_the_guide_calls_it(game, language):
     with translation.override(language):
-        parts = [part for section in shown(game.rules.GUIDE) for part in section.parts]
-        points = [point.replace("-", " ") for part in parts for point in part.points]
+        parts = [part for section in shown(game) for part in section.parts]
+        points = [text.html.replace("-", " ") for part in parts if part.is_list for text in part.texts]
         for preset in game.rules.PRESETS:
             name = f"<strong>{preset_in_words(game, preset)}:</strong>"
             assert [point for point in points if point.startswith(name)], name
