@@ -13,10 +13,16 @@ from django.views.decorators.http import require_safe
 from games.api.positions import fields
 from games.domain import codec, options
 from games.domain.position import MOST_CHARACTERS, Position, at_start, recognised
+from games.finished.archive import WITHHELD
+from games.finished.download_queue import TooBusy, turns
+from games.models import Ply
+from games.net.limits import network_of
+from games.pages.files import record_for, withheld
 from games.registry import GAMES, Game
 from games.rules.base import BadPosition
 from games.share import drawing, link_previews
 from games.share.painter import painted
+from games.store import history
 from lobby.positions.addresses import address
 from lobby.tables import computers
 from lobby.tables.forms.one_board import usual_name
@@ -41,6 +47,20 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     if shown.game != game or (text and text != str(shown)):
         return redirect(address(shown))
     return _render(request, shown)
+
+
+@require_safe
+def of_match(request: HttpRequest, match_id: str, ply: int) -> HttpResponse:
+    """Redirect to the position after a ply of a finished match; errors as of `files.json_file`."""
+    try:
+        with turns.take(network_of(request)):
+            record = record_for(request, match_id)
+            state = history.state_after(match_id, ply)
+    except (*WITHHELD, TooBusy) as error:
+        return withheld(error)
+    except Ply.DoesNotExist as error:
+        raise Http404 from error
+    return redirect(address(Position(record.game, state, len(record.names))))
 
 
 @require_safe

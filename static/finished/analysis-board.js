@@ -91,11 +91,12 @@ export function createStepper(place, page) {
   if (!place || !page) {
     return { refresh: () => {}, show: () => false };
   }
-  const { names = "", positions: address = "", board: module = "", moves = "" } = place.dataset;
+  const { names = "", positions: address = "", onward = "", board: module = "", moves = "" } = place.dataset;
   const range = find(place, "input", HTMLInputElement);
   const words = byId("position-words");
   const again = byId("try", HTMLButtonElement);
   const ways = { previous: byId("previous-mistake", HTMLButtonElement), next: byId("next-mistake", HTMLButtonElement) };
+  const links = findAll(place, "a[data-onward]", HTMLAnchorElement);
   const players = JSON.parse(names);
   /** @type {Position[]} */
   let positions = [];
@@ -243,6 +244,9 @@ export function createStepper(place, page) {
       blocked: tried ? words.textContent : null,
       over,
     };
+    for (const link of links) {
+      link.href = `${onward.replace(/0$/, String(before()))}${link.dataset.onward}`;
+    }
     board?.update(position, leap);
     markButtons();
   }

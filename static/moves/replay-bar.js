@@ -33,6 +33,7 @@ export function createReplayBar(section, moves, { get, dispatch, say = () => {} 
   const pace = find(section, "#pace", HTMLSelectElement);
   // Only matches of this site have addresses for positions.
   const address = findAll(section, "#ply-address", HTMLInputElement).at(0);
+  const onward = findAll(section, "[data-onward]", HTMLAnchorElement);
   /** @param {number|null} to @param {boolean} played */
   const step = (to, played) => dispatch({ type: "step", to, played });
   let wanted = address ? plyInHash(location.hash) : null;
@@ -113,6 +114,10 @@ export function createReplayBar(section, moves, { get, dispatch, say = () => {} 
       play.disabled = movesUpTo(store.plies, store.live.ply) === 0;
       if (address) {
         address.value = `${location.origin}${location.pathname}#${shownPly(store)}`;
+        find(section, "#onward").hidden = !store.live.outcome;
+        for (const link of onward) {
+          link.href = `${location.pathname}/position/${shownPly(store)}${link.dataset.onward}`;
+        }
       }
       if (message.type === "step" && !message.played) {
         player.stop();

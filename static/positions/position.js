@@ -29,7 +29,7 @@ import { bindCopy } from "../parts/share.js";
 import { bindKeys } from "../parts/shortcuts.js";
 import { signals } from "../parts/signals.js";
 import { soundOf } from "../parts/sound.js";
-import { facesIn, thrown } from "./dice.js";
+import { bindDice } from "./dice-form.js";
 
 /* global gettext, interpolate */
 
@@ -47,8 +47,8 @@ function begin(module) {
   const notice = createNotice(byId("notice"), () => "");
   const undo = byId("undo", HTMLButtonElement);
   const restart = byId("restart", HTMLButtonElement);
-  const dice = byId("dice", HTMLFormElement);
-  const faces = byId("faces", HTMLInputElement);
+  const diceForm = byId("dice", HTMLFormElement);
+  const dice = bindDice(diceForm, { onRoll: (faces) => play({ dice: faces }), onRefusal: notice.refuse });
   /** @type {Step[]} */
   let line = [{ told: start, events: [] }];
   let shown = 0;
@@ -75,8 +75,6 @@ function begin(module) {
   undo.addEventListener("click", () => go(shown - 1));
   restart.addEventListener("click", () => go(0));
   byId("flip").addEventListener("click", flip);
-  byId("throw").addEventListener("click", () => play({ dice: thrown(dueDice()) }));
-  dice.addEventListener("submit", set);
   for (const field of findAll(root, "[data-notation]")) {
     bindCopy(field, narration.soon);
   }
@@ -89,6 +87,9 @@ function begin(module) {
   });
   root.removeAttribute("data-loading");
   show();
+  if (location.hash === "#text") {
+    byId("text").focus();
+  }
 
   /** A setting keeps the text box open. */
   function showTyping() {
@@ -110,22 +111,6 @@ function begin(module) {
       play({ move });
     }
     return refusal ?? null;
-  }
-
-  function dueDice() {
-    return now().dice ?? { count: 0, sides: 0 };
-  }
-
-  /** @param {Event} event */
-  function set(event) {
-    event.preventDefault();
-    const { count, sides } = dueDice();
-    const chosen = facesIn(faces.value, { count, sides });
-    if (chosen) {
-      play({ dice: chosen });
-    } else {
-      notice.refuse(interpolate(gettext("Type %(count)s numbers from 1 to %(sides)s."), { count, sides }, true));
-    }
   }
 
   /** Ask the server what a move or a roll leads to. @param {{move?: string, dice?: number[]}} action */
@@ -173,11 +158,10 @@ function begin(module) {
     draw(leap);
     const active = document.activeElement;
     undo.disabled = restart.disabled = shown === 0;
-    dice.hidden = !due;
-    faces.value = "";
+    dice.show(due);
     if (due && shown > 0) {
-      byId("throw").focus();
-    } else if (dice.contains(active) || (active instanceof HTMLButtonElement && active.disabled)) {
+      find(diceForm, "button").focus();
+    } else if (diceForm.contains(active) || (active instanceof HTMLButtonElement && active.disabled)) {
       find(byId("board"), "[tabindex='0']").focus();
     }
     byId("play-not").hidden = !due && !outcome;
@@ -207,8 +191,9 @@ function begin(module) {
       here.value = position;
       // Another position is another form: the key of a sent one leads to its match.
       /** @type {HTMLInputElement} */ (form.elements.namedItem("key")).value = freshId();
-      const settings = byId("more-settings", HTMLAnchorElement);
-      settings.search = `?${new URLSearchParams({ position })}`;
+    }
+    for (const link of findAll(root, "[data-position-as]", HTMLAnchorElement)) {
+      link.search = `?${link.dataset.positionAs}=${readable(position)}`;
     }
     if (shown > 0 || location.search) {
       history.replaceState(history.state, "", `${location.pathname}?p=${readable(position)}`);

@@ -28,7 +28,7 @@ import { around, byId, find, findAll } from "../parts/elements.js";
 import { createNarration, say } from "../parts/narration.js";
 import { onChange, setting } from "../parts/settings.js";
 import { bindKeys } from "../parts/shortcuts.js";
-import { bindDice } from "./dice.js";
+import { bindDice } from "../positions/dice-form.js";
 import { createList } from "./list.js";
 import { START } from "./tree.js";
 

@@ -92,6 +92,11 @@ def embedded_replay(anna: User, ben: User) -> str:
     return Client().get(f"/embed/{match.pk}").content.decode().replace(str(match.pk), "match")
 
 
+def position(slug: str) -> Callable[[User, User], str]:
+    """The page of a start position."""
+    return lambda _anna, _ben: Client().get(f"/position/{slug}").content.decode()
+
+
 RENDERED: dict[str, Callable[[User, User], str]] = {
     "match": between_people,
     "match-slow": with_days_for_a_move,
@@ -100,6 +105,8 @@ RENDERED: dict[str, Callable[[User, User], str]] = {
     "match-computer": against_the_computer,
     "match-dice": of_dice,
     "embed-replay": embedded_replay,
+    "position-kalah": position("kalah"),
+    "position-cantstop": position("cantstop"),
     **lobby_pages.RENDERED,
 }
 """The pages by the names of their files."""

@@ -164,7 +164,7 @@ def test_a_row_leads_to_its_position_on_the_board(page, sqlite_server, finished)
     expect(page).to_have_url(re.compile(rf"/m/{match_id}#3$"))
     expect(page.locator("#match")).to_have_attribute("data-ply", "3")
     open_more(page)
-    page.get_by_role("link", name="Analysis").click()
+    page.get_by_role("link", name="Analysis", exact=True).click()
     expect(page.get_by_role("heading", name="Every decision")).to_be_visible()
 
 

@@ -16,6 +16,20 @@ test("two players without dice have a column each, under their names, which are 
   assert.equal(page.find("#turns-names").hidden, false);
 });
 
+test("a finished match leads on from the position on the board", async (t) => {
+  const { page } = await openMatch(t, { ply: 3, outcome: { winners: [0], reason: "resigned", scores: [] } });
+  const addresses = () => page.findAll("[data-onward]").map((link) => link.getAttribute("href"));
+  assert.equal(page.find("#onward").hidden, false);
+  assert.deepEqual(addresses(), ["/m/match/position/3", "/m/match/position/3#text"]);
+  await page.click("#previous");
+  assert.deepEqual(addresses(), ["/m/match/position/2", "/m/match/position/2#text"]);
+});
+
+test("a match in play does not", async (t) => {
+  const { page } = await openMatch(t, { ply: 3 });
+  assert.equal(page.find("#onward").hidden, true);
+});
+
 test("three players have a row for each turn", async (t) => {
   const { page } = await openMatch(t, { page: "match", ply: 3, match: { seats: seats("Anna", "Ben", "Cleo") } });
   assert.equal(page.find("#turns-names").hidden, true);

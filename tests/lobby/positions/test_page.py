@@ -9,12 +9,14 @@ from games.domain import codec, position
 from games.domain.position import at_start
 from games.models import Match
 from games.registry import GAMES
+from games.store import history
 from lobby.people.models import User
 from lobby.positions.addresses import address
 from lobby.tables import tables
 from lobby.tables.models import Table
 from lobby.tables.refusals import TooFew
 from lobby.tables.views.tables import opening
+from tests.helpers import finished
 
 pytestmark = pytest.mark.django_db
 every_game = pytest.mark.parametrize("slug", GAMES)
@@ -154,6 +156,28 @@ def test_the_next_match_has_the_usual_rules_again(client):
     page = client.get("/computer/kalah")
     assert page.context["form"].start is None
     assert page.context["form"]["preset"].value() != "own"
+
+
+def test_every_ply_of_a_finished_match_leads_to_its_position(client):
+    players = [User.objects.create_user(name) for name in ("Ulno", "Artjom")]
+    match = finished.won(players)
+    last = match.plies.count()
+    for ply in range(last + 1):
+        there = client.get(f"/m/{match.pk}/position/{ply}")
+        found = position.parse(parse_qs(urlsplit(there["Location"]).query)["p"][0])
+        assert found.state == history.state_after(match.pk, ply)
+    assert client.get(f"/m/{match.pk}/position/{last + 1}").status_code == 404
+
+
+def test_a_match_in_play_or_of_others_does_not_tell_its_positions(client):
+    players = [User.objects.create_user(name) for name in ("Ulno", "Artjom")]
+    assert client.get(f"/m/{finished.begun(players).pk}/position/0").status_code == 409
+    private = finished.won(players)
+    Match.objects.filter(pk=private.pk).update(watchable=False)
+    assert client.get(f"/m/{private.pk}/position/0").status_code == 403
+    client.force_login(players[0])
+    assert client.get(f"/m/{private.pk}/position/0").status_code == 302
+    assert client.get("/m/nothing/position/0").status_code == 404
 
 
 def waiting(client, path, text, **values):

@@ -1,11 +1,11 @@
 /** Dice that are due on the board: rolled by the browser, or chosen. */
 
 import { find } from "../parts/elements.js";
-import { facesIn, thrown } from "../positions/dice.js";
+import { facesIn, thrown } from "./dice.js";
 
 /* global gettext, interpolate */
 
-/** @typedef {import("../positions/dice.js").Due} Due */
+/** @typedef {import("./dice.js").Due} Due */
 
 /**
  * @param {HTMLFormElement} form a button that rolls, a field for chosen dice and a button that takes them
