@@ -11,11 +11,13 @@ from hashlib import sha256
 from typing import Any
 
 import brotli
+from csp.decorators import csp_exempt
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.translation import override
+from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 from django.views.i18n import JavaScriptCatalog
 
@@ -49,6 +51,8 @@ def address(language: str) -> str:
     return reverse("js-catalog", args=[language, _version(language)])
 
 
+@csp_exempt()  # type: ignore[arg-type]  # (its types know no view with arguments)
+@xframe_options_exempt
 @require_safe
 def js_catalog(request: HttpRequest, language: str, version: str) -> HttpResponse:
     """The catalogue of a language. A page of an older version gets the current one, uncached."""

@@ -15,15 +15,15 @@ UNUSED = (
 FOR_OTHER_SITES = (".svg", ".png")
 """Suffixes of match pictures, which other sites may embed."""
 
-NO_DOCUMENTS = ("text/css", "text/javascript")
-"""Content types that need no policy."""
+PAGE = "text/html"
+"""The content type of what can use the device or open windows."""
 
 RETRY_SECONDS = "60"
 """`Retry-After` of a 429 that has none: most limits refill within that."""
 
 
 class BrowserHeaders:
-    """Middleware: no device features, and nothing of this site embedded in others except pictures."""
+    """Middleware: no device features for pages, and nothing of this site embedded in others but pictures."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self._get_response = get_response
@@ -32,8 +32,11 @@ class BrowserHeaders:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Add the headers to the response."""
         response = self._get_response(request)
-        if not response.headers.get("Content-Type", "").startswith(NO_DOCUMENTS):
+        if response.headers.get("Content-Type", "").startswith(PAGE):
             response.headers.setdefault("Permissions-Policy", self._policy)
+        else:
+            # Django sends it with everything.
+            response.headers.pop("Cross-Origin-Opener-Policy", None)
         picture = request.path_info.startswith("/m/") and request.path_info.endswith(FOR_OTHER_SITES)
         policy = "cross-origin" if picture else "same-origin"
         response.headers.setdefault("Cross-Origin-Resource-Policy", policy)

@@ -1,11 +1,9 @@
-/** Invitations back to a match, shown on every page: resume a saved one, or a rematch. */
+/** Invitations back to a match, shown on every page: resume a saved one, or a rematch. Loaded with the first one. */
 
 /* global gettext, interpolate */
 
 import { byId, made, part } from "../parts/elements.js";
-import { onPersonal } from "../net/me.js";
 import { readJson, sessionStorageOrNull, writeJson } from "../net/storage.js";
-import { signal } from "../parts/signals.js";
 
 /**
  * An invitation, or the match that it led to.
@@ -20,56 +18,74 @@ import { signal } from "../parts/signals.js";
 const DISMISSED = "parlour:dismissed-calls";
 
 /**
- * The toasts by match, each with its kind and expiry timer.
- *
- * @type {Map<string, {toast: HTMLElement, timer: number, kind: string}>}
+ * @param {HTMLElement} place
+ * @param {() => void} knock called with each invitation
+ * @returns {(message: FromPersonal.Message) => void} shows the invitations of a message
  */
-const toasts = new Map();
+export function createCalls(place, knock) {
+  /** The toasts by match. @type {Map<string, {toast: HTMLElement, timer: number, kind: string}>} */
+  const toasts = new Map();
 
-/** Show invitations as they arrive, for signed-in users. */
-export function bindCalls() {
-  const place = document.getElementById("challenges");
-  if (!place) {
-    return;
-  }
-  onPersonal("hello", ({ calls }) => {
-    const open = new Set(calls.map((call) => call.match));
-    const over = [...toasts].filter(([match, { kind }]) => kind !== "begun" && !open.has(match));
-    over.forEach(([match]) => remove(match));
-    calls.forEach((call) => show(place, call));
-  });
-  onPersonal("call", ({ call }) => show(place, call));
-  // The page of the previous match links to it as well.
-  onPersonal("begun", (message) => {
-    if (here() !== message.rematch_of) {
-      show(place, { ...message, kind: "begun", left: null });
+  /** @param {string} match */
+  function remove(match) {
+    const shown = toasts.get(match);
+    if (shown) {
+      clearTimeout(shown.timer);
+      shown.toast.remove();
+      toasts.delete(match);
     }
-  });
-  onPersonal("call-over", ({ match }) => {
+  }
+
+  /** @param {Call} call */
+  function show(call) {
+    const { match, left, kind } = call;
     remove(match);
-    const { [match]: _, ...others } = dismissed();
-    remember(others);
-  });
+    // The page of that match asks the same.
+    if (here() === match || isDismissed(call)) {
+      return;
+    }
+    const toast = callToast(call, () => remove(match));
+    const timer = left === null ? 0 : setTimeout(() => remove(match), left);
+    toasts.set(match, { toast, timer, kind });
+    place.append(toast);
+    knock();
+  }
+
+  return (message) => {
+    switch (message.type) {
+      case "hello": {
+        const open = new Set(message.calls.map((call) => call.match));
+        const over = [...toasts].filter(([match, { kind }]) => kind !== "begun" && !open.has(match));
+        over.forEach(([match]) => remove(match));
+        message.calls.forEach(show);
+        break;
+      }
+      case "call":
+        show(message.call);
+        break;
+      case "begun":
+        // The page of the previous match links to it as well.
+        if (here() !== message.rematch_of) {
+          show({ ...message, kind: "begun", left: null });
+        }
+        break;
+      case "call-over":
+        remove(message.match);
+        forget(message.match);
+    }
+  };
 }
 
-/** @param {HTMLElement} place @param {Call} call */
-function show(place, call) {
-  remove(call.match);
-  // The page of that match asks the same.
-  if (here() === call.match || isDismissed(call)) {
-    return;
-  }
+/** @param {Call} call @param {() => void} remove */
+function callToast(call, remove) {
   const toast = made(byId("call-toast", HTMLTemplateElement));
   part(toast, "words").textContent = callWords(call);
   part(toast, "go", HTMLAnchorElement).href = `/m/${call.match}`;
   part(toast, "dismiss").addEventListener("click", () => {
-    remove(call.match);
+    remove();
     remember({ ...dismissed(), [call.match]: call.left === null ? null : Date.now() + call.left });
   });
-  const timer = call.left === null ? 0 : setTimeout(() => remove(call.match), call.left);
-  toasts.set(call.match, { toast, timer, kind: call.kind });
-  place.append(toast);
-  signal("knock");
+  return toast;
 }
 
 /** The sentence of an invitation. @param {Call} call */
@@ -94,20 +110,16 @@ function here() {
   return document.getElementById("match")?.dataset.match;
 }
 
-/** @param {string} match */
-function remove(match) {
-  const shown = toasts.get(match);
-  if (shown) {
-    clearTimeout(shown.timer);
-    shown.toast.remove();
-    toasts.delete(match);
-  }
-}
-
 /** @param {Call} call */
 function isDismissed({ match }) {
   const until = dismissed()[match];
   return until === null || (until !== undefined && until > Date.now());
+}
+
+/** @param {string} match whose invitation was dismissed */
+function forget(match) {
+  const { [match]: _, ...others } = dismissed();
+  remember(others);
 }
 
 /** @returns {Record<string, number|null>} */

@@ -1,44 +1,56 @@
-/** Challenges, shown on every page: accept, decline, or look at the terms first. */
+/** Challenges, shown on every page: accept, decline, or look at the terms first. Loaded with the first invitation. */
 
 /* global gettext, interpolate */
 
 import { byId, find, made, part } from "../parts/elements.js";
 import { renewToken } from "../forms/forms.js";
-import { onPersonal } from "../net/me.js";
-import { signal } from "../parts/signals.js";
 
-/** The toasts by table. @type {Map<string, HTMLElement>} */
-const toasts = new Map();
+/** @typedef {Map<string, HTMLElement>} Toasts by table */
 
-/** Show challenges as they arrive, for signed-in users. */
-export function bindChallenges() {
-  const place = document.getElementById("challenges");
-  if (!place) {
-    return;
-  }
-  const me = document.body.dataset.me;
-  onPersonal("hello", ({ challenges }) => {
-    const open = new Set(challenges.map((table) => table.id));
-    [...toasts.keys()].filter((id) => !open.has(id)).forEach(remove);
-    challenges.forEach((table) => show(place, table));
-  });
-  onPersonal("table", ({ table }) => {
-    if (table.invited === me && !table.match) {
-      show(place, table);
-    } else {
-      remove(table.id);
+/**
+ * @param {HTMLElement} place
+ * @param {() => void} knock called with each challenge
+ * @returns {(message: FromPersonal.Message) => void} shows the challenges of a message
+ */
+export function createChallenges(place, knock) {
+  /** @type {Toasts} */
+  const toasts = new Map();
+  /** @param {FromPersonal.TableFields} table */
+  const show = (table) => {
+    // The page of that table has the same two buttons.
+    if (!toasts.has(table.id) && document.getElementById("table")?.dataset.table !== table.id) {
+      const toast = challengeToast(toasts, table);
+      toasts.set(table.id, toast);
+      place.append(toast);
+      knock();
     }
-  });
-  onPersonal("table-gone", ({ id }) => remove(id));
-  onPersonal("declined", (message) => sayDeclined(place, message));
+  };
+  return (message) => {
+    switch (message.type) {
+      case "hello": {
+        const open = new Set(message.challenges.map((table) => table.id));
+        [...toasts.keys()].filter((id) => !open.has(id)).forEach((id) => remove(toasts, id));
+        message.challenges.forEach(show);
+        break;
+      }
+      case "table":
+        if (message.table.invited === document.body.dataset.me && !message.table.match) {
+          show(message.table);
+        } else {
+          remove(toasts, message.table.id);
+        }
+        break;
+      case "table-gone":
+        remove(toasts, message.id);
+        break;
+      case "declined":
+        sayDeclined(place, message);
+    }
+  };
 }
 
-/** @param {HTMLElement} place @param {FromPersonal.TableFields} table */
-function show(place, table) {
-  // The page of that table has the same two buttons.
-  if (toasts.has(table.id) || document.getElementById("table")?.dataset.table === table.id) {
-    return;
-  }
+/** @param {Toasts} toasts @param {FromPersonal.TableFields} table */
+function challengeToast(toasts, table) {
   const toast = create();
   const words = interpolate(gettext("%(host)s challenges you: %(title)s"), table, true);
   part(toast, "words").textContent = words;
@@ -53,11 +65,9 @@ function show(place, table) {
   accept.addEventListener("submit", () => renewToken(accept));
   refuse.addEventListener("submit", (event) => {
     event.preventDefault();
-    decline(refuse, table.id);
+    decline(toasts, refuse, table.id);
   });
-  toasts.set(table.id, toast);
-  place.append(toast);
-  signal("knock");
+  return toast;
 }
 
 /**
@@ -78,14 +88,14 @@ function sayDeclined(place, message) {
   place.append(toast);
 }
 
-/** Decline without leaving the page. @param {HTMLFormElement} form @param {string} id */
-async function decline(form, id) {
+/** Decline without leaving the page. @param {Toasts} toasts @param {HTMLFormElement} form @param {string} id */
+async function decline(toasts, form, id) {
   renewToken(form);
   try {
     // Any response will do; the redirect is not followed.
     const answer = await fetch(form.action, { method: "POST", body: new FormData(form), redirect: "manual" });
     if (answer.type === "opaqueredirect" || answer.status === 404) {
-      remove(id);
+      remove(toasts, id);
       return;
     }
   } catch {
@@ -104,8 +114,8 @@ function create() {
   return toast;
 }
 
-/** @param {string} id */
-function remove(id) {
+/** @param {Toasts} toasts @param {string} id */
+function remove(toasts, id) {
   toasts.get(id)?.remove();
   toasts.delete(id);
 }

@@ -1,107 +1,43 @@
-/**
- * The end of a match: a sheet below the board once the last piece has landed, which can be closed and reopened; and the
- * rematch link.
- */
+/** The end of a match: its sheet, once the last piece has landed, and the way to the rematch. */
 
-import { ending, isJoyful } from "../match/ending.js";
 import { watches } from "../match/may.js";
 import { follow, isKnown } from "../match/store.js";
-import { movesUpTo } from "../match/turns.js";
-import { byId, findAll } from "../parts/elements.js";
+import { askPersonal, onPersonal, whenOpen } from "../net/me.js";
+import { moduleAt } from "../net/module.js";
 import { isStill } from "../parts/settings.js";
-import { bindRating } from "../players/rating.js";
 
 /**
  * @param {import("./connection.js").Connection} connection
  * @param {import("./look.js").Look} look
- * @param {object} way
- * @param {(sentence: string) => void} way.say
- * @param {typeof import("../board/falling.js").celebrate} way.celebrate
+ * @param {(sentence: string) => void} say
  * @returns {(key: string) => boolean} whether the key closed the sheet
  */
-export function bindEnd({ store }, look, { say, celebrate }) {
-  const sheet = byId("end");
-  const opener = byId("end-open");
-  /** Whether the sheet is closed: visitors to a finished match want the board. */
-  let closed = false;
+export function bindEnd(connection, look, say) {
+  const { store } = connection;
   let watched = false;
-  let celebrated = false;
-
-  function show() {
-    const now = store.get();
-    if (!isKnown(now)) {
-      return;
-    }
-    const told = now.cursor === null ? ending(now, look.module, look.view()) : null;
-    closed ||= told !== null && watches(now) && !watched;
-    watched ||= told === null && now.live.outcome === null;
-    if (told) {
-      tell(told);
-      // A match without moves has nothing to analyse or save.
-      const played = movesUpTo(now.plies, now.live.ply) > 0;
-      findAll(sheet, "[data-played]").forEach((each) => (each.hidden = !played));
-    }
-    sheet.hidden = !told || closed;
-    opener.hidden = !told || !closed;
-    if (told && watched && !celebrated) {
-      celebrated = true;
-      if (!isStill()) {
-        celebrate(byId("stage"), told.title, isJoyful(now));
-      }
-    }
-  }
-
-  /** @param {import("../match/ending.js").Ending} told */
-  function tell({ title, places, words, more }) {
-    byId("end-title").textContent = title;
-    const rest = document.createElement("span");
-    rest.className = "match-end-more";
-    rest.textContent = more;
-    byId("end-words").replaceChildren(words, words && more && " ", rest);
-    const list = byId("end-places");
-    list.hidden = places.length === 0;
-    list.replaceChildren(...places.map(placeElement));
-  }
-
-  /** @param {boolean} wanted */
-  function open(wanted) {
-    closed = !wanted;
-    show();
-    (wanted ? sheet.querySelector("button") : opener)?.focus();
-  }
-
-  opener.addEventListener("click", () => open(true));
-  byId("end-close").addEventListener("click", () => open(false));
-  // Unrated matches do not have this line.
-  const rating = document.getElementById("end-rating");
-  if (rating) {
-    bindRating(rating, store, say);
-  }
-  look.onShown(show);
-  // The store changes before the board does; the sheet must not cover another position.
-  follow(store, (now) => {
-    if (now.cursor !== null) {
-      show();
+  let isBound = false;
+  /** @type {(key: string) => boolean} */
+  let close = () => false;
+  /** @type {Promise<typeof import("./end-sheet.js")>|undefined} */
+  let sheet;
+  const load = () => (sheet ??= moduleAt(import.meta.resolve("../match-page/end-sheet.js")));
+  follow(store, ({ live }) => {
+    watched ||= live.outcome === null;
+    if (live.outcome) {
+      void load();
     }
   });
-  show();
-  return (key) => {
-    const shown = key === "Escape" && !sheet.hidden;
-    if (shown) {
-      open(false);
+  async function show() {
+    const now = store.get();
+    if (isKnown(now) && now.live.outcome && !isBound) {
+      isBound = true;
+      const { bindSheet } = await load();
+      close = bindSheet(connection, look, { say, watched, isStill, personal: { askPersonal, onPersonal, whenOpen } });
     }
-    return shown;
-  };
-}
-
-/** @param {import("../match/ending.js").Ending["places"][number]} place */
-function placeElement({ name, tally, won }) {
-  const element = document.createElement("li");
-  element.toggleAttribute("data-won", won);
-  for (const words of [name, tally && ` · ${tally}`]) {
-    element.append(Object.assign(document.createElement("span"), { textContent: words }));
   }
-  return element;
+  look.onShown(show);
+  void show();
+  return (key) => close(key);
 }
 
 /**

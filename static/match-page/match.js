@@ -120,15 +120,12 @@ function begin(look) {
   let modes = () => false;
   /** @type {(key: string) => boolean} */
   let why = () => false;
-  /** @type {typeof import("../board/falling.js").celebrate} */
-  let celebrate = () => {};
   void boardShown.then(async () => {
-    const { bindWatchers } = await moduleAt(import.meta.resolve("../players/watchers.js"));
+    /** @type {typeof import("./later.js")} */
+    const { bindModes, bindWatchers } = await moduleAt(import.meta.resolve("../match-page/later.js"));
     const toggle = findAll(root, "#hide-crowd", HTMLInputElement).at(0) ?? null;
     const crowd = { number: byId("watchers"), list: byId("watching"), toggle };
     follow(store, bindWatchers(crowd, (/** @type {boolean} */ hidden) => command({ type: "hide-crowd", hidden })));
-    ({ celebrate } = await moduleAt(import.meta.resolve("../board/falling.js")));
-    const { bindModes } = await moduleAt(import.meta.resolve("../actions/modes.js"));
     modes = bindModes(root.dataset.later, () => setting("sound") === "on", onChange);
     // Only hosts of hot-seat matches have the first element, only opponents of the lowest level the second.
     const [turning, asking] = ["turning", "why"].map((id) => document.getElementById(id));
@@ -147,7 +144,7 @@ function begin(look) {
     }
   });
 
-  const closeEnd = bindEnd(connection, look, { say: narration.soon, celebrate: (...end) => celebrate(...end) });
+  const closeEnd = bindEnd(connection, look, narration.soon);
   bindKeys([table.escape, steps, actions.hotkey, hint.hotkey, table.hotkey, typed, more, closeEnd, (key) => modes(key), (key) => why(key)]);
 }
 

@@ -1,6 +1,7 @@
 /** The design page: what only scripts can show. Boards of every game, player strips, sounds. */
 
 import "./page.js";
+import { celebrate } from "../board/falling.js";
 import { marked, viewOf } from "../board/miniboard.js";
 import { moduleAt } from "../net/module.js";
 import { byId, findAll, part } from "../parts/elements.js";
@@ -20,8 +21,7 @@ for (const swatch of findAll(document, "[data-token]")) {
 }
 await Promise.all(findAll(document, ".design-board").map(showBoard));
 showStrips();
-byId("design-let-fall").addEventListener("click", async () => {
-  const { celebrate } = await moduleAt(import.meta.resolve("../board/falling.js"));
+byId("design-let-fall").addEventListener("click", () => {
   if (!isStill()) {
     celebrate(byId("design-fall"), gettext("You won"), true);
   }

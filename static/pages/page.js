@@ -3,8 +3,6 @@
 import { around, findAll } from "../parts/elements.js";
 import { bindApp } from "../phone/app.js";
 import { bindLooking } from "../phone/looking.js";
-import { bindCalls } from "../lobby/calls.js";
-import { bindChallenges } from "../lobby/challenges.js";
 import { onPersonal, openPersonal } from "../net/me.js";
 import { bindMute } from "../chat/mute.js";
 import { moduleAt } from "../net/module.js";
@@ -15,6 +13,9 @@ import { bindShareButtons } from "../parts/share.js";
 import { signal } from "../parts/signals.js";
 import { bindUnread } from "../lobby/unread.js";
 import { bindWaiting, onWaiting } from "../lobby/waiting.js";
+
+/** The types of messages that are about invitations. */
+const INVITATIONS = /** @type {const} */ (["table", "table-gone", "declined", "call", "begun", "call-over"]);
 
 /**
  * `<button data-dialog="id">` opens the dialog with that id; `<button data-close>` closes the one around it. A link may
@@ -65,6 +66,29 @@ async function bindUnsettled() {
   }
 }
 
+/** Invitations to matches; loaded when the first one comes. */
+function bindInvitations() {
+  const place = document.getElementById("challenges");
+  if (!place) {
+    return;
+  }
+  /** @type {Promise<(message: FromPersonal.Message) => void>|undefined} */
+  let invitations;
+  const load = async () => {
+    /** @type {typeof import("../lobby/invitations.js")} */
+    const { createInvitations } = await moduleAt(import.meta.resolve("../lobby/invitations.js"));
+    return createInvitations(place, () => signal("knock"));
+  };
+  /** @param {FromPersonal.Message} message */
+  const show = async (message) => (await (invitations ??= load()))(message);
+  onPersonal("hello", (message) => {
+    if (invitations || message.challenges.length > 0 || message.calls.length > 0) {
+      show(message);
+    }
+  });
+  INVITATIONS.forEach((type) => onPersonal(type, show));
+}
+
 /** Offers of tournament matches; loaded when the first one comes. */
 function bindNextMatch() {
   /** @type {Promise<typeof import("../lobby/next-match.js")>|undefined} */
@@ -95,8 +119,7 @@ bindSettings(document.getElementById("setting-list"));
 bindApp();
 bindPush();
 bindLooking();
-bindChallenges();
-bindCalls();
+bindInvitations();
 bindNextMatch();
 bindMute();
 bindWaiting();

@@ -1,8 +1,8 @@
 /** The installable app: the colour of its bars, and its service worker, which is looked after once a page has loaded. */
 
-import { moduleAt } from "../net/module.js";
 import { find } from "../parts/elements.js";
 import { onChange } from "../parts/settings.js";
+import { follow } from "./updates.js";
 
 /** Register the service worker if the browser has one: on https and localhost. */
 export function bindApp() {
@@ -11,11 +11,7 @@ export function bindApp() {
     return;
   }
   const { worker = "", version = "" } = find(document, "link[rel=manifest]", HTMLLinkElement).dataset;
-  const begin = async () => {
-    /** @type {typeof import("./updates.js")} */
-    const { follow } = await moduleAt(import.meta.resolve("../phone/updates.js"));
-    follow(worker, version);
-  };
+  const begin = () => follow(worker, version);
   // The page's own requests come first.
   if (document.readyState === "complete") {
     begin();

@@ -1,4 +1,4 @@
-/** The service worker, and the notice of a newer version. Loaded late. */
+/** The service worker, and the notice of a newer version. */
 
 import { byId, part } from "../parts/elements.js";
 

@@ -2,24 +2,25 @@
 
 import { othersRatingWords, ratingWords } from "../match/ending.js";
 import { follow, isKnown } from "../match/store.js";
-import { askPersonal, onPersonal, whenOpen } from "../net/me.js";
 import { find } from "../parts/elements.js";
+
+/** @typedef {Pick<typeof import("../net/me.js"), "askPersonal"|"onPersonal"|"whenOpen">} Personal the personal feed of the page */
 
 /**
  * @param {HTMLElement} line mine and the others'; its height is reserved from the end on
  * @param {Parameters<typeof follow>[0]} store
- * @param {(sentence: string) => void} say
+ * @param {{say: (sentence: string) => void, personal: Personal}} way
  */
-export function bindRating(line, store, say) {
+export function bindRating(line, store, { say, personal }) {
   const isOver = () => isKnown(store.get()) && store.get().live.outcome !== null;
   const [mine, theirs] = [find(line, "[data-rating=mine]"), find(line, "[data-rating=theirs]")];
   const ask = () => {
     const { match } = store.get();
     if (match && isOver() && mine.textContent === "") {
-      askPersonal({ type: "rating", match: match.id });
+      personal.askPersonal({ type: "rating", match: match.id });
     }
   };
-  onPersonal("rating", ({ match, change, others }) => {
+  personal.onPersonal("rating", ({ match, change, others }) => {
     const words = change && match === store.get().match?.id ? ratingWords(change) : "";
     if (words && words !== mine.textContent) {
       mine.textContent = words;
@@ -27,7 +28,7 @@ export function bindRating(line, store, say) {
       say(`${words}. ${theirs.textContent}`);
     }
   });
-  whenOpen(ask);
+  personal.whenOpen(ask);
   follow(store, (now, before) => {
     line.hidden = !now.live.outcome || ["aborted", "expired", "stopped"].includes(now.live.outcome.reason);
     if (now.match !== before.match) {

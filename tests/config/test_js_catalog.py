@@ -34,6 +34,11 @@ def test_catalog_compressed_by_accept_encoding(client):
     assert all("Accept-Encoding" in answer["Vary"] for answer in (plain, packed, zipped))
 
 
-def test_permissions_policy_on_pages_only(client):
-    assert not client.get(js_catalog.address("ru")).has_header("Permissions-Policy")
-    assert "camera=()" in client.get("/rules")["Permissions-Policy"]
+def test_policies_of_documents_on_pages_only(client):
+    script, page = client.get(js_catalog.address("ru")), client.get("/rules")
+    for policy in (
+        *("Permissions-Policy", "Cross-Origin-Opener-Policy"),
+        *("Content-Security-Policy", "X-Frame-Options"),
+    ):
+        assert page.has_header(policy)
+        assert not script.has_header(policy)

@@ -16,6 +16,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import brotli
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
@@ -196,6 +197,11 @@ def test_pages_are_compressed_for_whoever_reads_that(sqlite_server: ParlourServe
     assert "Accept-Encoding" in packed.headers["vary"]
     assert len(packed.body) < len(plain.body) / 2
     assert gzip.decompress(packed.body).endswith(b"</html>\n")
+    smaller = sqlite_server.get("/rules/kalah", {"Accept-Encoding": "gzip, br"})
+    assert smaller.headers["content-encoding"] == "br"
+    assert "Accept-Encoding" in smaller.headers["vary"]
+    assert len(smaller.body) < len(packed.body)
+    assert re.search(rb"</html>\n<!--\w*-->$", brotli.decompress(smaller.body))
 
 
 def test_the_module_of_a_page_has_a_hashed_name_and_imports_no_other(var_dir: Path) -> None:
@@ -253,13 +259,14 @@ def test_database_file_private_to_user(launcher: Launcher) -> None:
     assert [each.stat().st_mode & 0o777 for each in files] == [0o600] * 3
 
 
-@pytest.mark.parametrize(
-    "path", ["/", "/no-such-page", "/api/v1/games", "/accounts/login/", "/manifest.webmanifest"]
-)
-def test_no_page_may_use_the_device_or_stand_in_others(sqlite_server: ParlourServer, path: str) -> None:
-    headers = sqlite_server.get(path).headers
-    assert "camera=()" in headers["permissions-policy"]
-    assert headers["cross-origin-resource-policy"] == "same-origin"
+@pytest.mark.parametrize("path", ["/", "/no-such-page", "/accounts/login/"])
+def test_no_page_may_use_the_device(sqlite_server: ParlourServer, path: str) -> None:
+    assert "camera=()" in sqlite_server.get(path).headers["permissions-policy"]
+
+
+@pytest.mark.parametrize("path", ["/", "/no-such-page", "/api/v1/games", "/manifest.webmanifest"])
+def test_nothing_may_stand_in_other_sites(sqlite_server: ParlourServer, path: str) -> None:
+    assert sqlite_server.get(path).headers["cross-origin-resource-policy"] == "same-origin"
 
 
 def test_static_files_stay_here_and_pictures_of_matches_need_not(

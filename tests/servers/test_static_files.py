@@ -68,8 +68,8 @@ def test_lazy_modules_named_by_hash(collected: Path) -> None:
     named = {(page.parent / there).resolve() for there in LATER.findall(page.read_text())}
     later = (
         *("chat/match-chat.js", "actions/commands.js", "actions/conditional.js", "phone/push.js"),
-        *("actions/modes.js", "actions/turning.js", "actions/why.js", "board/falling.js"),
-        *("lobby/next-match.js", "parts/results.js", "phone/updates.js", "players/watchers.js"),
+        *("actions/turning.js", "actions/why.js", "match-page/end-sheet.js", "match-page/later.js"),
+        *("lobby/invitations.js", "lobby/next-match.js", "parts/results.js"),
     )
     assert named == {(collected / hashed[name]).resolve() for name in later}
 
@@ -113,15 +113,10 @@ def test_a_page_has_one_module_which_does_what_every_page_does() -> None:
 
 
 def test_bundled_modules_removed(collected: Path) -> None:
-    assert (
-        not (collected / "match-page").exists()
-        or [
-            path.name
-            for path in (collected / "match-page").glob("*.js")
-            if not path.name.startswith("match.")
-        ]
-        == []
-    )
+    graph = modules(ROOT / "static")
+    kept = json.loads((collected / "staticfiles.json").read_text())["paths"].keys()
+    assert kept >= set(entries(graph))
+    assert kept & (graph.keys() - entries(graph)) == set()
 
 
 def test_pages_ask_for_what_nobody_imports(tmp_path: Path) -> None:

@@ -206,5 +206,8 @@ export class MatchServer {
       await this.page.time.pass(100);
     }
     assert.ok(stands(), `The board does not stand at ply ${ply}.`);
+    if (this.outcome && ply === this.ply) {
+      await this.page.until(() => this.page.shows("#end") || this.page.shows("#end-open"), "the sheet of the end");
+    }
   }
 }

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { isDeepStrictEqual } from "node:util";
 
 import { rendered } from "../dom/page.js";
 import { messages, openElsewhere, openFront } from "./front.js";
@@ -9,6 +10,8 @@ import { messages, openElsewhere, openFront } from "./front.js";
 const challenge = (more = {}) => ({ ...messages().challenge.table, ...more });
 const resume = (more = {}) => ({ match: "saved", kind: "resume", by: "Ben", title: "Kalah", left: 600_000, ...more });
 const toasts = (page) => page.findAll("#challenges .toast [data-part=words]").map((words) => words.textContent);
+/** Wait for the toasts: what shows them is loaded with the first one. */
+const told = (page, words) => page.until(() => isDeepStrictEqual(toasts(page), words), `the toasts ${words}`);
 const hello = (more) => ({ ...messages().hello, ...more });
 const CALL = "Ben invites you to resume your saved match: Kalah";
 const CHALLENGE = "Ben challenges you: Nine Men’s Morris";
@@ -17,7 +20,7 @@ test("a challenge is told on any page with its terms, takes no focus, and is acc
   const { page, me } = await openElsewhere(t);
   const before = page.document.activeElement;
   await me.tell({ type: "table", table: challenge() });
-  assert.deepEqual(toasts(page), [CHALLENGE]);
+  await told(page, [CHALLENGE]);
   assert.equal(page.text("#challenges [data-part=terms]"), "Nine · Casual · No clock");
   assert.equal(page.document.activeElement, before);
   const accept = page.find("#challenges [data-part=accept] button");
@@ -28,33 +31,35 @@ test("a challenge is told on any page with its terms, takes no focus, and is acc
 
 test("a challenge is told again after a reload, and goes when it is withdrawn or its match begins", async (t) => {
   const { page, me } = await openElsewhere(t, { hello: hello({ challenges: [challenge(), challenge({ id: "second" })] }) });
-  assert.deepEqual(toasts(page), [CHALLENGE, CHALLENGE]);
+  await told(page, [CHALLENGE, CHALLENGE]);
   await me.tell({ type: "table-gone", id: "challenge" });
-  assert.equal(toasts(page).length, 1);
+  await told(page, [CHALLENGE]);
   await me.tell({ type: "table", table: challenge({ id: "second", match: "begun" }) });
-  assert.deepEqual(toasts(page), []);
+  await told(page, []);
 });
 
 test("what a new connection no longer tells of goes", async (t) => {
   const { page, me } = await openElsewhere(t, { hello: hello({ challenges: [challenge()], calls: [resume()] }) });
-  assert.equal(toasts(page).length, 2);
+  await told(page, [CHALLENGE, CALL]);
   await me.tell(hello({}));
-  assert.deepEqual(toasts(page), []);
+  await told(page, []);
 });
 
 test("to decline sends the form, takes the toast away and stays on the page", async (t) => {
   const { page, me } = await openElsewhere(t);
   await me.tell({ type: "table", table: challenge() });
+  await told(page, [CHALLENGE]);
   page.answer("/t/challenge/decline", "", 404);
   await page.click("#challenges [data-part=decline] button");
   assert.equal(page.fetched.at(-1).url, "/t/challenge/decline");
-  assert.deepEqual(toasts(page), []);
+  await told(page, []);
   assert.deepEqual(page.left, []);
 });
 
 test("a challenge that could not be declined stays and says so", async (t) => {
   const { page, me } = await openElsewhere(t);
   await me.tell({ type: "table", table: challenge() });
+  await told(page, [CHALLENGE]);
   page.answer("/t/challenge/decline", "", 503);
   await page.click("#challenges [data-part=decline] button");
   assert.equal(page.text("#challenges [data-part=terms]"), "That did not work. Please try again.");
@@ -65,13 +70,13 @@ const DECLINED = { type: "declined", table: "annas-table", name: "Ben", title: "
 test("a host reads on any page that their challenge was declined", async (t) => {
   const { page, me } = await openElsewhere(t);
   await me.tell(DECLINED);
-  assert.deepEqual(toasts(page), ["Ben declined your challenge: Kalah"]);
+  await told(page, ["Ben declined your challenge: Kalah"]);
 });
 
 test("at its table that is no toast, since the page says it", async (t) => {
   const { page, me } = await openElsewhere(t, { html: rendered("table") });
-  await me.tell(DECLINED);
-  assert.deepEqual(toasts(page), []);
+  await me.tell(DECLINED, { type: "call", call: resume() });
+  await told(page, [CALL]);
 });
 
 test("a challenge stands among my games, with both answers", async (t) => {
@@ -80,6 +85,7 @@ test("a challenge stands among my games, with both answers", async (t) => {
   assert.match(page.text("#my-tables > [data-id=challenge]"), /Challenge/);
   // What waits for an answer comes first.
   assert.equal(page.find("#my-tables > [data-id]").dataset.id, "challenge");
+  await told(page, [CHALLENGE]);
   await page.click("#challenges [data-part=close]");
   assert.equal(page.findAll("#challenges .toast").length, 0);
   assert.equal(page.shows("#my-tables > [data-id=challenge] [data-part=decline]"), true);
@@ -90,52 +96,56 @@ test("a challenge stands among my games, with both answers", async (t) => {
 test("the page of the table of a challenge has no second notice of it", async (t) => {
   const html = rendered("table-by-invitation").replace('data-table="by-invitation"', 'data-table="challenge"');
   const { page, me } = await openElsewhere(t, { html });
-  await me.tell({ type: "table", table: challenge() });
-  assert.deepEqual(toasts(page), []);
+  await me.tell({ type: "table", table: challenge() }, { type: "call", call: resume() });
+  await told(page, [CALL]);
 });
 
 test("a call reaches one on any page and leads to the match", async (t) => {
   const { page, me } = await openElsewhere(t);
   await me.tell({ type: "call", call: resume() });
-  assert.deepEqual(toasts(page), [CALL]);
+  await told(page, [CALL]);
   assert.equal(page.find("#challenges [data-part=go]").getAttribute("href"), "/m/saved");
 });
 
 test("a call that was dismissed is not repeated on the next page", async (t) => {
   const { page, me } = await openElsewhere(t, { hello: hello({ calls: [resume()] }) });
+  await told(page, [CALL]);
   await page.click("#challenges [data-part=dismiss]");
   await me.tell(hello({ calls: [resume({ left: 500_000 })] }));
-  assert.deepEqual(toasts(page), []);
+  await told(page, []);
 });
 
 test("a later call is told although one was dismissed", async (t) => {
   const { page, me } = await openElsewhere(t, { hello: hello({ calls: [resume()] }) });
+  await told(page, [CALL]);
   await page.click("#challenges [data-part=dismiss]");
   await me.tell({ type: "call-over", match: "saved" }, { type: "call", call: resume() });
-  assert.deepEqual(toasts(page), [CALL]);
+  await told(page, [CALL]);
 });
 
 test("a call is gone once it was answered elsewhere", async (t) => {
   const { page, me } = await openElsewhere(t, { hello: hello({ calls: [resume()] }) });
+  await told(page, [CALL]);
   await me.tell({ type: "call-over", match: "saved" });
-  assert.deepEqual(toasts(page), []);
+  await told(page, []);
 });
 
 test("a call is gone when its time is over", async (t) => {
   const { page } = await openElsewhere(t, { hello: hello({ calls: [resume()] }) });
+  await told(page, [CALL]);
   await page.time.pass(599_000);
-  assert.deepEqual(toasts(page), [CALL]);
+  await told(page, [CALL]);
   await page.time.pass(2_000);
-  assert.deepEqual(toasts(page), []);
+  await told(page, []);
 });
 
 test("an offered rematch is told, and one that has begun leads to its match", async (t) => {
   const { page, me } = await openElsewhere(t);
   await me.tell({ type: "call", call: resume({ kind: "rematch" }) });
-  assert.deepEqual(toasts(page), ["Ben offers you a rematch: Kalah"]);
+  await told(page, ["Ben offers you a rematch: Kalah"]);
   await me.tell({ type: "call-over", match: "saved" });
   await me.tell({ type: "begun", match: "rematch", rematch_of: "saved", title: "Kalah" });
-  assert.deepEqual(toasts(page), ["Your rematch has begun: Kalah"]);
+  await told(page, ["Your rematch has begun: Kalah"]);
   assert.equal(page.find("#challenges [data-part=go]").getAttribute("href"), "/m/rematch");
 });
 

@@ -47,7 +47,7 @@ test("seeds fall once for the winner who saw the end, and not where nothing is t
 test("whoever comes back finds the end, and no seeds fall", async (t) => {
   const outcome = { winners: [0], reason: "resigned", scores: [0, 0] };
   const { page } = await openMatch(t, { ply: 1, media: [], snapshot: { outcome } });
-  assert.ok(page.shows("#end"));
+  await page.until(() => page.shows("#end"), "the sheet");
   assert.equal(page.findAll(".match-fall").length, 0);
 });
 
@@ -76,8 +76,8 @@ test("the sheet is closed by a key and by its button, and opened again", async (
 test("whoever comes to watch a match that is over sees its board, and a way to the result", async (t) => {
   const outcome = { winners: [0], reason: "resigned", scores: [0, 0] };
   const { page } = await openMatch(t, { ply: 1, you: null, snapshot: { outcome } });
+  await page.until(() => page.shows("#end-open"), "the way to the result");
   assert.ok(!page.shows("#end"));
-  assert.ok(page.shows("#end-open"));
 });
 
 test("of an earlier ply no end is told", async (t) => {
