@@ -27,7 +27,7 @@ _LEAVES = {
 _ACTS = {
     match_actions.ABORTED: gettext_noop("Aborted by %(name)s, or because they never moved."),
     match_actions.EXPIRED: gettext_noop("Ended without a result: no moves for too long."),
-    match_actions.STOPPED: gettext_noop("Ended without a result: decided in the tournament."),
+    match_actions.STOPPED: gettext_noop("Ended without a result by the organiser."),
     match_actions.AGREED: gettext_noop("Draw by agreement, offered by %(name)s."),
     match_actions.ABANDONED: gettext_noop("Draw: %(name)s left the match."),
     match_actions.PAUSED: gettext_noop("Paused, as %(name)s proposed."),
@@ -45,7 +45,7 @@ _REASONS = {
     "abandoned": gettext_noop("by abandonment"),
     match_actions.ABORTED: gettext_noop("no result"),
     match_actions.EXPIRED: gettext_noop("no moves for too long"),
-    match_actions.STOPPED: gettext_noop("decided in the tournament"),
+    match_actions.STOPPED: gettext_noop("ended by the organiser"),
     match_actions.AGREED: gettext_noop("by agreement"),
     ENDED: gettext_noop("ended early by agreement"),
 }

@@ -49,7 +49,7 @@ def club_offered(club: Club, owner: User, user: User) -> None:
     """Notify a member to whom a club is offered, at most hourly."""
 
     def words() -> tuple[str, str]:
-        offers = gettext("%(name)s offers you this club. Accept or decline on its page.")
+        offers = gettext("%(name)s wants to hand this club over to you. Accept or decline on its page.")
         return club.name, offers % {"name": owner.get_username()}
 
     now = timezone.now()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlencode
@@ -87,18 +89,37 @@ def open_evening(request: HttpRequest) -> HttpResponse:
     return redirect("evening", opened.code)
 
 
+def _of_evening(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Pass the evening of the code to a view; without one the form to enter a code says why."""
+
+    @wraps(view)
+    def of_evening(request: HttpRequest, code: str, **values: Any) -> HttpResponse:
+        try:
+            found = _found(request, code)
+        except TooManyTries as error:
+            return too_many(request, error)
+        except (RemovedByHost, UnknownEvening) as error:
+            return _home(request, _open_form(request), error.words, error.status)
+        return view(request, found, **values)
+
+    return of_evening
+
+
 @require_safe
-def evening(request: HttpRequest, code: str) -> HttpResponse:
+@_of_evening
+def evening(request: HttpRequest, found: Evening) -> HttpResponse:
     """The host's page, or that of a guest."""
-    try:
-        found = _found(request, code)
-    except TooManyTries as error:
-        return too_many(request, error)
-    except (RemovedByHost, UnknownEvening) as error:
-        return _home(request, _open_form(request), error.words, error.status)
+    return _evening(request, found)
+
+
+def _evening(
+    request: HttpRequest, found: Evening, typed: str = "", status: int = HTTPStatus.OK
+) -> HttpResponse:
+    """The same; `typed` is a name that was refused, to be corrected."""
     hosts = request.user == found.host
     context = {
         "evening": found,
+        "typed": typed,
         "token": _token(request),
         "version": evenings.version(found),
         "tournament": found.tournament,
@@ -106,7 +127,8 @@ def evening(request: HttpRequest, code: str) -> HttpResponse:
         **_of_tournament(request, found),
         **(_for_host(request, found) if hosts else _for_guest(request, found)),
     }
-    return render(request, "evenings/host.html" if hosts else "evenings/guest.html", context)
+    template = "evenings/host.html" if hosts else "evenings/guest.html"
+    return render(request, template, context, status=status)
 
 
 @require_safe
@@ -200,36 +222,43 @@ def _has_bye(known: Sheet, user_id: int | None) -> bool:
 
 
 @require_POST
-def act(request: HttpRequest, code: str, act: str) -> HttpResponse:
+@_of_evening
+def act(request: HttpRequest, found: Evening, act: str) -> HttpResponse:
     """Join an evening, or carry out an action of its host."""
+
+    def begin() -> tuple[User, Evening]:
+        user = _joining(request) if act == "join" else _host(request, found)
+        ACTIONS[act](request, user, found.code, command_of(request))
+        return user, found
+
     try:
-        found = _found(request, code)
-
-        def begin() -> tuple[User, Evening]:
-            user = _joining(request) if act == "join" else _host(request, found)
-            ACTIONS[act](request, user, found.code, command_of(request))
-            return user, found
-
-        user, _evening = once_for_visitor(request, begin)
+        user, _found = once_for_visitor(request, begin)
     except TooManyGuests:
         return too_many_guests(request)
-    except TooManyTries as error:
-        return too_many(request, error)
     except UnknownEvening as error:
         return _home(request, _open_form(request), error.words, HTTPStatus.NOT_FOUND)
-    except Refused as error:
-        messages.error(request, error.words)
-    except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
-    except NameTaken:
-        messages.error(request, gettext("That name has just been taken. Please choose another."))
-    except TooManyNames:
-        messages.error(request, gettext("Too many name changes. Please wait a few minutes."))
+    except (Refused, ValidationError, NameTaken, TooManyNames) as error:
+        messages.error(request, _why(error))
+        if act in NAMING:
+            return _evening(request, found, request.POST.get("name", ""), HTTPStatus.BAD_REQUEST)
     else:
         guests.remember(request, user)
-    page = reverse("evening", args=[codes.normal(code)])
+    page = reverse("evening", args=[found.code])
     token = _token(request)
     return redirect(f"{page}?{urlencode({'token': token})}" if token else page)
+
+
+def _why(error: Exception) -> str:
+    """Why an action was refused, as a sentence."""
+    match error:
+        case Refused():
+            return error.words
+        case ValidationError():
+            return " ".join(error.messages)
+        case NameTaken():
+            return gettext("That name has just been taken. Please choose another.")
+        case _:
+            return gettext("Too many name changes. Please wait a few minutes.")
 
 
 def _host(request: HttpRequest, found: Evening) -> User:
@@ -287,6 +316,8 @@ ACTIONS: dict[str, Act] = {
     "start": without_fields(evenings.start),
 }
 """Actions at an evening, by the end of the URL."""
+NAMING = ("join", "add")
+"""Those with a form for a name, which is shown again if it is refused."""
 
 
 @require_POST

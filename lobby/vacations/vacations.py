@@ -64,7 +64,7 @@ class BadBeginning(VacationError):
     """The beginning is in the past, or more than a year ahead."""
 
     code, status = "bad-beginning", 422
-    sentence = gettext_noop("A vacation can begin today or within a year.")
+    sentence = gettext_noop("A vacation must begin today or on a day of the next 12 months.")
 
 
 class TooLong(VacationError):

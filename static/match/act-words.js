@@ -30,7 +30,7 @@ const ACTS = {
     return [words, words];
   },
   stopped: () => {
-    const words = gettext("The match ended without a result: decided in the tournament.");
+    const words = gettext("The organiser ended the match without a result.");
     return [words, words];
   },
   agreed: () => [
@@ -99,8 +99,7 @@ export function endWords(reason, plies, view) {
   if (!act) {
     return null;
   }
-  const words = actWords(act, last, view);
-  return reason === "aborted" ? `${words} ${gettext("No result.")}` : words;
+  return actWords(act, last, view);
 }
 
 /** @param {string} text of a ply */

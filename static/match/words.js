@@ -109,10 +109,7 @@ function turnWords(name, mine, caretaken) {
 /** The result in a few words. @param {Boards.Outcome} outcome @param {string[]} names @param {number|null} you */
 export function outcomeWords({ winners, reason }, names, you) {
   if (winners.length === 0) {
-    if (reason === "expired" || reason === "stopped") {
-      return gettext("No result");
-    }
-    return reason === "aborted" ? gettext("Match aborted") : gettext("Nobody won");
+    return isWithoutResult(reason) ? gettext("No result") : gettext("Nobody won");
   }
   if (isDraw(winners, names)) {
     return gettext("Draw");
@@ -124,6 +121,9 @@ export function outcomeWords({ winners, reason }, names, you) {
   const people = others.length < winners.length ? [gettext("You"), ...others] : others;
   return say(gettext("%(names)s won"), { names: listed(people) });
 }
+
+/** Whether the match does not count. @param {string} reason why it ended */
+export const isWithoutResult = (reason) => ["aborted", "expired", "stopped"].includes(reason);
 
 /** If all players won, it is a draw. @param {number[]} winners @param {string[]} names */
 export const isDraw = (winners, names) => winners.length === names.length;

@@ -18,8 +18,8 @@ const LOOK_AGAIN = 15_000;
 
 const page = byId("table");
 const id = page.dataset.table;
-/** The address of the table: the address bar shows the invitation, since people copy that. */
-const address = location.href;
+/** The address of the table. The address bar may show the invitation, since people copy that. */
+const { address = "" } = page.dataset;
 /** Taken seats, once the server has sent them. @type {number|null} */
 let taken = null;
 /** Whether the table is gone and the page says so. */

@@ -2,6 +2,7 @@
 
 import { othersRatingWords, ratingWords } from "../match/ending.js";
 import { follow, isKnown } from "../match/store.js";
+import { isWithoutResult } from "../match/words.js";
 import { find } from "../parts/elements.js";
 
 /** @typedef {Pick<typeof import("../net/me.js"), "askPersonal"|"onPersonal"|"whenOpen">} Personal the personal feed of the page */
@@ -30,7 +31,7 @@ export function bindRating(line, store, { say, personal }) {
   });
   personal.whenOpen(ask);
   follow(store, (now, before) => {
-    line.hidden = !now.live.outcome || ["aborted", "expired", "stopped"].includes(now.live.outcome.reason);
+    line.hidden = !now.live.outcome || isWithoutResult(now.live.outcome.reason);
     if (now.match !== before.match) {
       ask();
     }

@@ -55,8 +55,17 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
     return waiting_page(request, found)
 
 
-def waiting_page(request: HttpRequest, found: Table, invite: Invite | None = None) -> HttpResponse:
-    """The page of a table that waits for players, as somebody sees it who has come by `invite`."""
+def waiting_page(
+    request: HttpRequest,
+    found: Table,
+    invite: Invite | None = None,
+    typed: str = "",
+    status: int = HTTPStatus.OK,
+) -> HttpResponse:
+    """The page of a table that waits for players, as somebody sees it who has come by `invite`.
+
+    `typed` is a name that was refused, to be corrected.
+    """
     fields = lobby_feed.table_fields(found)
     me = request.user.get_username()
     mine = me in fields["taken"]
@@ -66,6 +75,8 @@ def waiting_page(request: HttpRequest, found: Table, invite: Invite | None = Non
     picture = reverse("table-card", args=[found.pk])
     context = {
         "card": link_previews.card_of_page(request, game, title, gettext(game.blurb), picture),
+        "address": found.get_absolute_url() if invite is None else reverse("invitation", args=[invite.pk]),
+        "typed": typed,
         "title": title,
         "picture": drawing.beside(found.game, opening(found), "table"),
         "me": me,
@@ -83,7 +94,7 @@ def waiting_page(request: HttpRequest, found: Table, invite: Invite | None = Non
         "start": start and address(start),
         **(_ways_to_invite(request, found) if mine else _ways_to_sit(request, found, fields, invite)),
     }
-    return render(request, "tables/table.html", context)
+    return render(request, "tables/table.html", context, status=status)
 
 
 @require_safe
@@ -169,11 +180,23 @@ def sit_down(request: HttpRequest, table_id: str) -> HttpResponse:
         return too_many_guests(request)
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))
-        return redirect("invitation", token) if token else redirect("table", table_id)
+        return _name_again(request, table_id, token, name)
     except (NotRated, TableError) as error:
         return _refused(request, table_id, error)
     guests.remember(request, user)
     return redirect("table", table_id)
+
+
+def _name_again(request: HttpRequest, table_id: str, token: str, name: str) -> HttpResponse:
+    """The page of a table again, with a name that was refused."""
+    found = lobby_feed.open_tables().filter(pk=table_id).first()
+    if found is None:
+        return redirect("table", table_id)
+    try:
+        invite = invites.read(token, timezone.now()) if token else None
+    except NoInvitation:
+        return redirect("invitation", token)
+    return waiting_page(request, found, invite, name, HTTPStatus.BAD_REQUEST)
 
 
 @require_POST

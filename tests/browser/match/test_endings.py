@@ -33,8 +33,8 @@ def test_a_match_is_aborted_before_it_has_begun(new_page: NewPage, sqlite_server
     seats = at_board(new_page, sqlite_server, "kalah", "circle")
     first, second = seats.players
     choose(first, "abort")
-    expect_end(first, 1, "Match aborted", "You aborted the match.")
-    expect_end(second, 1, "Match aborted", "aborted the match.")
+    expect_end(first, 1, "No result", "You aborted the match.")
+    expect_end(second, 1, "No result", "aborted the match.")
 
 
 def test_a_match_is_aborted_when_the_first_move_does_not_come(
@@ -43,8 +43,8 @@ def test_a_match_is_aborted_when_the_first_move_does_not_come(
     seats = seat_timed(new_page, sqlite_server, "5+3")
     late, waiting = seats.players
     pass_time(sqlite_server, seats.match_id, clock.FIRST_MOVE / clock.SECOND)
-    expect_end(late, 1, "Match aborted", "The match did not begin: you made no move in time.")
-    expect_end(waiting, 1, "Match aborted", "made no move in time.")
+    expect_end(late, 1, "No result", "The match did not begin: you made no move in time.")
+    expect_end(waiting, 1, "No result", "made no move in time.")
     expect(waiting.locator("#rematch")).to_be_visible()
 
 
@@ -134,6 +134,6 @@ def test_endings_of_idle_and_saved_matches(new_page: NewPage, sqlite_server: Par
         "Saved a long time ago. You can claim the win or end it without a result."
     )
     choose(page, "claim-abort")
-    expect_end(page, 2, "Match aborted", "You aborted the match. No result.")
+    expect_end(page, 2, "No result", "You aborted the match.")
     at_a_match_left_for(31)
     expect_end(page, 1, "No result", "no moves for too long")

@@ -73,11 +73,11 @@ test("when a flag has fallen both clocks stand, and everybody is told", async (t
   }
 });
 
-test("a match whose first move did not come in time is told as aborted", async (t) => {
+test("a match whose first move did not come in time has no result", async (t) => {
   const { page, server } = await timed(t, { fresh: [0, 1] }, { you: 1 });
   const outcome = { winners: [], reason: "aborted", scores: [] };
   await server.act("aborted:0", { command: null, outcome });
-  assert.equal(page.text("#headline"), "Match aborted");
+  assert.equal(page.text("#headline"), "No result");
   assert.match(page.text("#reason"), /Anna made no move in time/);
   assert.match(page.text("#moves"), /did not begin/);
   assert.ok(!page.shows("#resign"));

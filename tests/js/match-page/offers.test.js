@@ -109,8 +109,8 @@ test("a match that has not begun is aborted", async (t) => {
   await page.click(choice("abort"));
   assert.equal(server.asked("abort").after, 0);
   await server.act("aborted:0", { seat: 0, outcome: { winners: [], reason: "aborted", scores: [] } });
-  assert.equal(page.text("#headline"), "Match aborted");
-  assert.equal(page.text("#reason"), "You aborted the match. No result.");
+  assert.equal(page.text("#headline"), "No result");
+  assert.equal(page.text("#reason"), "You aborted the match.");
 });
 
 test("to resign takes two presses", async (t) => {

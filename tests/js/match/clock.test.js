@@ -157,10 +157,17 @@ test("an aborted match says who did not come", () => {
   const outcome = { winners: [], reason: "aborted", scores: [] };
   const store = after(snapshot(0), { ...plies(0, end), outcome });
   const view = viewOf(store, 0);
-  assert.equal(headline(store), "Match aborted");
-  assert.equal(reasonWords(store, {}, view), "The match did not begin: you made no move in time. No result.");
+  assert.equal(headline(store), "No result");
+  assert.equal(reasonWords(store, {}, view), "The match did not begin: you made no move in time.");
   assert.equal(wordsOf(store, end, {}, view), "The match did not begin: you made no move in time.");
   assert.equal(notationOf(end, {}, view), "The match did not begin: you made no move in time.");
+});
+
+test("a match that its organiser ended says so, also where nobody has moved", () => {
+  const end = ply(1, { seat: 0, action: "stopped:0" });
+  const store = after(snapshot(0), { ...plies(0, end), outcome: { winners: [], reason: "stopped", scores: [] } });
+  assert.equal(headline(store), "No result");
+  assert.equal(reasonWords(store, {}, viewOf(store, 0)), "The organiser ended the match without a result.");
 });
 
 test("who left for a reason that this page does not know has left all the same", () => {

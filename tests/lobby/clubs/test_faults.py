@@ -139,7 +139,7 @@ class TestFault21TheLastOwnerGoes:
         members.offer(ada, club.pk, "Bo", command())
         client.force_login(bo, backend="lobby.auth.backends.PasswordBackend")
         page = client.get(club.get_absolute_url()).content.decode()
-        assert "Ada offers you this club." in page
+        assert "Ada wants to hand this club over to you." in page
         client.post(reverse("club-take-over", args=[club.slug]))
         assert lookup.owner(club) == bo
 

@@ -573,6 +573,8 @@ class TestPages:
         assert refused(evenings.add, hana, evening.code, "jo", HOME, command()) == "name-taken"
         page = Client().post(f"/evening/{evening.code}/join", {"name": "Ann B"}, follow=True)
         assert "already has this name" in page.content.decode()
+        # It is there to be corrected.
+        assert 'value="Ann B"' in page.content.decode()
         assert User.objects.filter(is_guest=True).count() == 3
         # Another evening has its own.
         other = evenings.open_evening(hana, "kalah", 90, command())
@@ -607,9 +609,14 @@ class TestPages:
         guests.make_account(ann)
         assert without("Annabel") == []
 
-    def test_a_name_that_is_refused_is_said(self, evening: Evening) -> None:
-        answer = Client().post(f"/evening/{evening.code}/join", {"name": "Admin"}, follow=True)
-        assert "reserved" in answer.content.decode()
+    def test_a_name_that_is_refused_is_said(self, evening: Evening, hana: User) -> None:
+        host = Client()
+        host.force_login(hana, backend=BACKEND)
+        for client, act in ((Client(), "join"), (host, "add")):
+            answer = client.post(f"/evening/{evening.code}/{act}", {"name": "Admin"})
+            assert answer.status_code == 400
+            assert "reserved" in answer.content.decode()
+            assert 'value="Admin"' in answer.content.decode()
         assert not evening.people.exists()
 
     def test_the_version_changes_with_what_is_shown(self, evening: Evening, hana: User) -> None:

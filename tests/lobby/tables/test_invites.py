@@ -193,9 +193,12 @@ class TestTheAddress:
         assert Chair.objects.get(number=1).user.is_guest
         assert Invite.objects.get().used is not None
 
-    def test_a_refused_name_leads_back_to_it(self, client, table, token):
+    def test_a_refused_name_is_there_to_be_corrected(self, client, table, token):
         answer = client.post(f"/t/{table.pk}/sit", {"token": token, "name": "Ulno"})
-        assert answer.url == f"/i/{token}"
+        assert answer.status_code == 400
+        assert f'name="token" value="{token}"' in answer.text
+        assert 'name="name" value="Ulno"' in answer.text
+        assert f'data-address="/i/{token}"' in answer.text
 
     def test_opening_it_stores_nothing(self, client, token):
         client.get(f"/i/{token}")

@@ -40,6 +40,7 @@ def test_visitor_without_name_gets_one(client, table):
 def test_a_name_that_is_taken_or_none_is_refused_and_nobody_sits(client, table, name):
     answer = sit(client, table, name=name)
     assert "notice-error" in answer.text
+    assert f'name="name" value="{name}"' in answer.text
     assert seated(table) == ["Ulno"]
     assert not User.objects.filter(is_guest=True).exists()
 
