@@ -40,11 +40,24 @@ class DueDice(TypedDict):
     sides: int
 
 
+class ProvedFields(TypedDict):
+    """The proved result for the seat to move, with best play: 1 is a win, 0 a draw, -1 a loss.
+
+    `score` is the lead at the end, null in games without points; `turns` is how many turns of both sides the
+    match takes, null where it is not known.
+    """
+
+    result: int
+    score: int | None
+    turns: int | None
+
+
 class PositionFields(TypedDict):
     """A position. `preset` is null for custom options.
 
     Seat `turn` plays one of the `legal` moves, or the `dice` are rolled, or the match is over with an
-    `outcome`. `notations` is the position as other programs write it, by program.
+    `outcome`. `value` is null where it is not proved. `notations` is the position as other programs write
+    it, by program.
     """
 
     position: str
@@ -57,6 +70,7 @@ class PositionFields(TypedDict):
     legal: list[str]
     dice: DueDice | None
     outcome: OutcomeFields | None
+    value: ProvedFields | None
     notations: dict[str, str]
 
 
@@ -124,6 +138,7 @@ def fields(told: Position) -> dict[str, Any]:
         "legal": [str(move) for move in game.rules.legal_moves(state)],
         "dice": game.rules.chance(state),
         "outcome": game.rules.outcome(state),
+        "value": position.proved(told),
         "notations": dict(_elsewhere(game, state)),
     }
 

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
+from games.bots.base import Proved
 from games.domain import codec, field_values, texts
 from games.domain.matchfile import rules_version
 from games.domain.options import preset_of
@@ -120,6 +121,14 @@ def at_start(game: Game, preset: str = "") -> Position:
     check_field(not preset or preset in rules.PRESETS, "preset")
     options = rules.PRESETS[preset or next(iter(rules.PRESETS))]
     return Position(game, rules.setup(options, rules.SEATS[0]), rules.SEATS[0])
+
+
+def proved(position: Position) -> Proved | None:
+    """The result with best play, for the seat to move; None if it is not proved, or nobody is to move."""
+    rules, state = position.game.rules, position.state
+    if rules.outcome(state) is not None or rules.chance(state) is not None:
+        return None
+    return position.game.proved(state)
 
 
 def check_start(position: Position) -> None:

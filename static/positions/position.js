@@ -8,6 +8,7 @@
  * @property {string[]} legal
  * @property {{count: number, sides: number}|null} dice
  * @property {Boards.Outcome|null} outcome
+ * @property {import("./value.js").Value|null} value
  * @property {Record<string, string>} notations
  *
  * @typedef {{told: Told, events: Boards.Event[]}} Step a position, and what led to it from the one before
@@ -30,6 +31,7 @@ import { bindKeys } from "../parts/shortcuts.js";
 import { signals } from "../parts/signals.js";
 import { soundOf } from "../parts/sound.js";
 import { bindDice } from "./dice-form.js";
+import { valueWords } from "./value.js";
 
 /* global gettext, interpolate */
 
@@ -184,6 +186,9 @@ function begin(module) {
       field.hidden = written === undefined;
       find(field, "input", HTMLInputElement).value = written ?? "";
     }
+    const { value, state } = now();
+    byId("value").hidden = value === null;
+    byId("value").textContent = value && valueWords(value, state.turn, names);
     byId("note").hidden = shown > 0 || !byId("note").textContent;
     const form = byId("play-form", HTMLFormElement);
     const here = /** @type {HTMLInputElement} */ (form.elements.namedItem("position"));

@@ -128,7 +128,7 @@ class TestPositions:
         for _ in range(4):
             told = nobody.get(f"/position?{urlencode({'position': text})}").fields
             assert told["position"] == text
-            assert (told["game"], told["seats"]) == (game.slug, seats)
+            assert (told["game"], told["seats"], told["value"]) == (game.slug, seats, None)
             sent = {"dice": [1] * told["dice"]["count"]} if told["dice"] else {"move": told["legal"][0]}
             query = urlencode({"position": text, **sent}, doseq=True)
             step = nobody.get(f"/position/move?{query}").fields

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.bots.base import Proved
 from games.domain import field_values, position
 from games.domain.position import LONGEST_NOTE, MOST_CHARACTERS, Position
 from games.registry import GAMES
@@ -48,6 +50,15 @@ def test_a_repeated_position_is_known_after_reading_it():
         state = morris.play(state, morris.parse(move)).state
         state = position.parse(str(Position(GAMES["morris"], state, 2))).state
     assert state.ended == Outcome((0, 1), "repetition")
+
+
+def test_only_a_position_in_which_somebody_moves_has_a_proved_result():
+    won = Proved(1, 4)
+    game = replace(GAMES["cantstop"], proved=lambda _state: won)
+    state = position.at_start(game).state
+    assert position.proved(Position(game, state, 2)) == won
+    assert position.proved(Position(game, replace(state, due=True), 2)) is None
+    assert position.proved(Position(game, replace(state, ended=Outcome((0,), "columns")), 2)) is None
 
 
 def test_who_wrote_a_text_is_found_out():

@@ -12,6 +12,7 @@ const MOVED = {
   legal: ["1", "2", "3", "4", "5", "6"],
   dice: null,
   outcome: null,
+  value: null,
   notations: {},
 };
 
@@ -63,7 +64,7 @@ test("a move that does not arrive changes nothing and says so", async (t) => {
 test("no match begins while a roll is due, and typed dice must be those of the game", async (t) => {
   const page = await open(t, "cantstop");
   const { position, state: start } = JSON.parse(page.find("#position").textContent);
-  const due = { position: `${position} due=true`, state: { ...start, due: true }, legal: [], dice: { count: 4, sides: 6 }, outcome: null, notations: {} };
+  const due = { position: `${position} due=true`, state: { ...start, due: true }, legal: [], dice: { count: 4, sides: 6 }, outcome: null, value: null, notations: {} };
   assert.equal(page.find("#play-form [type=submit]").disabled, false);
   answer(page, due);
   await page.press("r");
