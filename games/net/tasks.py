@@ -28,6 +28,8 @@ class Tasks:
 
     def __init__(self) -> None:
         self.running: set[asyncio.Task[None]] = set()
+        self.periodic: dict[str, Callable[[], Awaitable[object]]] = {}
+        """The work that `every` does, by its name."""
 
     def spawn(self, coroutine: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Run a coroutine in the background, keep it from being collected, and log its failure."""
@@ -130,6 +132,7 @@ async def every(
         rests: whether the work is done less often while the process rests (`Activity`).
     """
     wakeup, name, failing = wakeup or Wakeup(), getattr(work, "__qualname__", repr(work)), False
+    tasks.periodic[name] = work
     while True:
         wakeup.listen()
         try:
