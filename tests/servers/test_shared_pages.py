@@ -1,13 +1,16 @@
-"""nginx answers visitors by itself for a second, and never with what is somebody's own."""
+"""nginx answers visitors by itself for a second, never with what is somebody's own. Caddy keeps nothing."""
 
+import ssl
+import urllib.error
 import urllib.request
 
 import pytest
 
+from tests.helpers.accounts import registered
 from tools.harness.patience import patience, wait_until
 from tools.harness.people import Person
-from tools.harness.proxy import Proxy
-from tools.programs import nginx
+from tools.harness.proxy import Caddy, Proxy
+from tools.programs import caddy, nginx
 
 pytestmark = pytest.mark.services
 
@@ -80,3 +83,53 @@ def test_a_message_is_shown_to_its_reader_only(proxy):
     sentence = "This setting cannot have this value."
     assert sentence in reader.get("/settings/language?language=xx&next=/rules")
     assert sentence not in kept(proxy, "/rules")
+
+
+# Caddy
+
+
+@pytest.fixture(scope="module")
+def secure_server(launcher):
+    return launcher.open(launcher.store("sqlite"), BEHIND_PROXY="1", HTTPS="1")
+
+
+@pytest.fixture(scope="module")
+def behind_caddy(secure_server):
+    proxy = Caddy(caddy() or pytest.skip("Caddy is not installed"), secure_server.port)
+    try:
+        yield proxy.start()
+    finally:
+        proxy.discard()
+
+
+def ask_caddy(proxy, path, **headers):
+    """Status, headers and text of the answer."""
+    request = urllib.request.Request(proxy.url + path, headers=headers)
+    believing = ssl._create_unverified_context()
+    try:
+        with urllib.request.urlopen(request, timeout=patience(10), context=believing) as answer:
+            return answer.status, answer.headers, answer.read().decode()
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code, error.headers, error.read().decode()
+
+
+@pytest.mark.parametrize("path", ["/rules", "/leaderboards/kalah", "/privacy"])
+def test_caddy_passes_on_that_a_browser_has_the_page(behind_caddy, path):
+    status, headers, page = ask_caddy(behind_caddy, path)
+    assert (status, headers["Cache-Control"]) == (200, "public, max-age=0, s-maxage=1")
+    assert "<h1" in page
+    status, again, page = ask_caddy(behind_caddy, path, **{"If-None-Match": headers["ETag"]})
+    assert (status, again["ETag"], page) == (304, headers["ETag"], "")
+    assert ask_caddy(behind_caddy, path, **{"If-None-Match": 'W/"another"'})[0] == 200
+
+
+def test_caddy_keeps_nothing_of_anybody(behind_caddy, secure_server):
+    (anna,) = registered(secure_server, "Anna")
+    tag = ask_caddy(behind_caddy, "/rules")[1]["ETag"]
+    for _ in range(2):
+        own = {"Cookie": f"sessionid={anna.session}", "If-None-Match": tag}
+        status, headers, page = ask_caddy(behind_caddy, "/rules", **own)
+        assert (status, headers["Cache-Control"], headers["ETag"]) == (200, "private, no-cache", None)
+        assert "Anna" in page
+        assert "Anna" not in ask_caddy(behind_caddy, "/rules")[2]
