@@ -97,6 +97,16 @@ declare namespace Boards {
 
   type Size = [width: number, height: number];
 
+  /** What static/boards/<slug>/edit.js exports, for people who set up a position. States may be none that a match can have. */
+  interface Editing {
+    /** What a press can put on the board; the first is chosen at the beginning. */
+    tools(state: State, names: string[]): { name: string; label: string }[];
+    /** The state after a press on a cell. */
+    press(cell: string, tool: string, state: State): State;
+    /** The state without any pieces. */
+    clear(state: State): State;
+  }
+
   /** What static/boards/<slug>.js exports. */
   interface Module {
     viewBox(state: State, view: View): Size;

@@ -164,6 +164,8 @@ class TurnEnded:
 
 EVENTS = (Thrown, Centred, Passed, Left, HandedOver, TurnEnded)
 UPGRADES: tuple[Upgrade, ...] = ()
+_TOO_MANY_DICE = gettext_noop("There are more than %(most)d dice on the table and in the centre.")
+_NO_DICE = gettext_noop("The player to move has no dice.")
 REFUSALS = {
     "dice-due": gettext_noop("Wait until the dice have landed."),
     "must-throw": gettext_noop("In this match you roll as long as dice move."),
@@ -191,11 +193,12 @@ def check(state: State, seats: int) -> None:
     )
     check_field(state.centre >= 0, "centre")
     check_field(state.throws >= 0, "throws")
-    check_field(sum(map(len, dice)) + state.centre <= seats * state.options.dice, "dice")
+    most = seats * state.options.dice
+    check_field(sum(map(len, dice)) + state.centre <= most, "dice", _TOO_MANY_DICE, most=most)
     check_field(all(here or not hand for here, hand in zip(present, dice, strict=True)), "dice")
     if state.ended is None:
         check_field(present[state.turn] and sum(present) > 1, "present")
-        check_field(bool(dice[state.turn]), "dice")
+        check_field(bool(dice[state.turn]), "dice", _NO_DICE)
 
 
 def legal_moves(state: State) -> tuple[Move, ...]:

@@ -101,10 +101,13 @@ class BadPosition(ValueError):
         self.params = params
 
 
-def check_field(good: bool, field: str) -> None:
-    """Refuse a position in which this field has a value that it cannot have. Raises `BadPosition`."""
+def check_field(good: bool, field: str, sentence: str = UNFIT, **params: object) -> None:
+    """Refuse a position in which this field has a value that it cannot have. Raises `BadPosition`.
+
+    `sentence` says why, for people who set up a position.
+    """
     if not good:
-        raise BadPosition(field)
+        raise BadPosition(field, sentence, **params)
 
 
 @dataclass(frozen=True, slots=True)

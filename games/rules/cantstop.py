@@ -158,6 +158,11 @@ class Claimed:
 
 EVENTS = (Thrown, Climbed, Busted, Banked, Claimed, Left)
 UPGRADES: tuple[Upgrade, ...] = ()
+_HAS_WON = gettext_noop("A player who has claimed three columns has won.")
+_CONES = gettext_noop("Each cone is below the top of a column that nobody has claimed.")
+_RUNNER_IN_COLUMN = gettext_noop("Each runner is in a column that nobody has claimed.")
+_TOO_MANY_RUNNERS = gettext_noop("There are more than %(most)d runners.")
+_RUNNER_BELOW = gettext_noop("Each runner is above the cone of the player to move.")
 REFUSALS = {
     "dice-due": gettext_noop("Wait until the dice have landed."),
     "nothing-thrown": gettext_noop("Roll the dice first."),
@@ -200,14 +205,15 @@ def check(state: State, seats: int) -> None:
     cones, owners, dice = state.cones, state.owners, state.dice
     check_field(len(state.present) == seats, "present")
     check_field(len(owners) == len(LENGTHS) and {*owners} <= {None, *range(seats)}, "owners")
-    check_field(
-        state.ended is not None or all(owners.count(seat) < TO_WIN for seat in range(seats)), "owners"
-    )
+    undecided = all(owners.count(seat) < TO_WIN for seat in range(seats))
+    check_field(state.ended is not None or undecided, "owners", _HAS_WON)
     tops = [top if owner is None else 0 for top, owner in zip(LENGTHS, owners, strict=True)]
     below = [max(top - 1, 0) for top in tops]
-    check_field(len(cones) == seats and all(_fits(row, below) for row in cones), "cones")
-    check_field(_fits(state.runners, tops) and len(_in_play(state)) <= RUNNERS, "runners")
-    check_field(all(state.runners[at] > cones[state.turn][at] for at in _in_play(state)), "runners")
+    check_field(len(cones) == seats and all(_fits(row, below) for row in cones), "cones", _CONES)
+    check_field(_fits(state.runners, tops), "runners", _RUNNER_IN_COLUMN)
+    check_field(len(_in_play(state)) <= RUNNERS, "runners", _TOO_MANY_RUNNERS, most=RUNNERS)
+    above = all(state.runners[at] > cones[state.turn][at] for at in _in_play(state))
+    check_field(above, "runners", _RUNNER_BELOW)
     check_field(not dice or (len(dice) == DICE.count and {*dice} <= {*range(1, DICE.sides + 1)}), "dice")
     if state.ended is None:
         check_field(state.present[state.turn] and sum(state.present) > 1, "present")

@@ -173,6 +173,8 @@ class Swapped:
 
 EVENTS = (Sown, Captured, TurnKept, Swept, Swapped, Left)
 UPGRADES: tuple[Upgrade, ...] = ()
+_TOO_MANY_SEEDS = gettext_noop("There are %(seeds)d seeds. These rules have %(most)d.")
+_EMPTY_SIDE = gettext_noop("Each side needs seeds in its pits.")
 REFUSALS = {
     "no-such-pit": gettext_noop("There is no pit %(pit)d."),
     "empty-pit": gettext_noop("Pit %(pit)d is empty."),
@@ -200,8 +202,10 @@ def check(state: State, seats: int = 2) -> None:
     """No more seeds than the options have, and none but those. Raises `BadPosition`."""
     pits, board = state.options.pits, state.board
     check_field(len(board) == 2 * (pits + 1) and min(board) >= 0, "board")
-    check_field(sum(board) <= 2 * pits * state.options.seeds, "board")
-    check_field(state.ended is not None or (any(board[:pits]) and any(board[pits + 1 : -1])), "board")
+    most = 2 * pits * state.options.seeds
+    check_field(sum(board) <= most, "board", _TOO_MANY_SEEDS, most=most, seeds=sum(board))
+    sides = any(board[:pits]) and any(board[pits + 1 : -1])
+    check_field(state.ended is not None or sides, "board", _EMPTY_SIDE)
     check_field(state.swapper in ((None, 0, 1) if state.options.pie else (None,)), "swapper")
 
 

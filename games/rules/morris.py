@@ -14,6 +14,7 @@ right, as `Board.points` lists them. White is seat 0, black seat 1; who moves fi
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from .base import (
@@ -199,6 +200,20 @@ class Removed:
 
 EVENTS = (Placed, Slid, Flew, Milled, Removed, Left)
 UPGRADES: tuple[Upgrade, ...] = ()
+_TOO_MANY_MEN = (
+    gettext_noop("White has more than %(most)d men on the board and in hand."),
+    gettext_noop("Black has more than %(most)d men on the board and in hand."),
+)
+_TOO_FEW_MEN = (
+    gettext_noop("White has fewer than %(fewest)d men."),
+    gettext_noop("Black has fewer than %(fewest)d men."),
+)
+_NOT_IN_TURN = gettext_noop("Both players place a man in turn.")
+_NO_MAN_LOST = (
+    gettext_noop("White has a mill, but black has lost no man."),
+    gettext_noop("Black has a mill, but white has lost no man."),
+)
+_NO_MILL = gettext_noop("A man is taken only after a mill.")
 REFUSALS = {
     "take-first": gettext_noop("You have closed a mill: take a man first."),
     "invalid-point": gettext_noop("This board has no point %(point)s."),
@@ -235,20 +250,49 @@ def setup(options: Options, seats: int = 2, first: Seat = WHITE) -> State:
 
 
 def check(state: State, seats: int = 2) -> None:
-    """No more men than the options have, and at least three of each colour. Raises `BadPosition`."""
+    """No more men than the options have, at least three of each colour, and no mill that took nobody.
+
+    Raises `BadPosition`.
+    """
     options, board = state.options, state.board
     points = len(BOARDS[options.board].points)
     check_field(len(board) == points and set(board) <= {*MEN, EMPTY}, "board")
     check_field(min(state.hand) >= 0, "hand")
-    for seat, man in enumerate(MEN):
-        men = board.count(man) + state.hand[seat]
-        check_field(men <= options.men and (state.ended is not None or men >= FEWEST_MEN), "board")
+    men = [board.count(man) + left for man, left in zip(MEN, state.hand, strict=True)]
+    for seat in range(len(MEN)):
+        check_field(men[seat] <= options.men, "board", _TOO_MANY_MEN[seat], most=options.men)
+        enough = state.ended is not None or men[seat] >= FEWEST_MEN
+        check_field(enough, "board", _TOO_FEW_MEN[seat], fewest=FEWEST_MEN)
+        check_field(not _places_twice(state, seat), "hand", _NOT_IN_TURN)
     check_field(0 <= state.takes <= options.double_mill, "takes")
+    _check_mills(state, men)
     check_field(state.quiet >= 0, "quiet")
     check_field(state.ended is not None or not options.fifty or state.quiet < QUIET_TURNS, "quiet")
     slides, odd = divmod(len(state.trail), 2)
     check_field(not odd and slides <= state.quiet, "trail")
     check_field(set(state.trail) <= set(_LETTERS[: points * options.threefold]), "trail")
+
+
+def _places_twice(state: State, seat: Seat) -> bool:
+    """Whether a seat has placed men, and moves next or has placed several, before the other placed one."""
+    placed, others = (state.options.men - state.hand[each] for each in (seat, 1 - seat))
+    return placed > 0 and others == 0 and (placed > 1 or state.turn == seat) and state.ended is None
+
+
+def _check_mills(state: State, men: Sequence[int]) -> None:
+    """A seat with a mill has taken a man or is about to, and only such a seat takes one.
+
+    Args:
+        men: how many men each seat has, on the board and in hand.
+    """
+    if state.ended is not None:
+        return
+    for seat, man in enumerate(MEN):
+        has_mill = any(_mills(state, point, man) for point, each in enumerate(state.board) if each == man)
+        takes = state.takes > 0 and state.turn == seat
+        check_field(has_mill or not takes, "takes", _NO_MILL)
+        lost = men[1 - seat] < state.options.men or takes or state.options.from_mills == NEVER
+        check_field(lost or not has_mill, "board", _NO_MAN_LOST[seat])
 
 
 def chance(state: State) -> Dice | None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import fields as dataclass_fields
 from dataclasses import replace
 from http import HTTPStatus
 
+from django.contrib.staticfiles import finders
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
@@ -28,6 +30,8 @@ from lobby.tables import computers
 from lobby.tables.forms.one_board import usual_name
 from lobby.tables.models import Table
 
+NOT_TYPED = ("options", "turn", "ended")
+"""Fields of states that the editor has no text field for."""
 CARD_CACHED = "public, max-age=86400"
 
 
@@ -92,7 +96,7 @@ def _read(request: HttpRequest, game: Game, text: str) -> Position:
 def _render(request: HttpRequest, shown: Position, text: str = "", wrong: str = "") -> HttpResponse:
     """The page; `wrong` says what is wrong with the `text` that was asked for."""
     game = shown.game
-    title = gettext(game.title)
+    title, edit = gettext(game.title), f"boards/{game.slug}/edit.js"
     preset = options.preset_of(game, shown.state.options)
     told = fields(shown)
     preview = link_previews.card_of_page(
@@ -115,7 +119,11 @@ def _render(request: HttpRequest, shown: Position, text: str = "", wrong: str = 
         "notations": [
             (name, game.notations[name].program, written) for name, written in told["notations"].items()
         ],
-        "position": codec.plain({**told, "names": _names(shown)}),
+        "position": codec.plain(
+            {**told, "names": _names(shown), "start": game.rules.setup(shown.state.options, shown.seats)}
+        ),
+        "fields": [each.name for each in dataclass_fields(game.rules.State) if each.name not in NOT_TYPED],
+        "edit": edit if finders.find(edit) else None,
         "seats": shown.seats,
         "levels": list(enumerate(map(gettext, (level.name for level in game.levels)), 1)),
         "middle": computers.middle(game),

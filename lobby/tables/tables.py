@@ -80,7 +80,8 @@ def set_table(  # noqa: PLR0913 - what a table is made of, which nothing else gr
         first=first,
         invited=invited,
         club_id=club_id,
-        position=None if position is None else str(position),
+        # Without its note, which is a text for the public like those of a chat.
+        position=None if position is None else str(replace(position, note="")),
         **asdict(terms),
     )
     Chair.objects.create(table=table, number=0, user=host)

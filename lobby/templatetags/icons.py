@@ -48,6 +48,7 @@ ICONS = {
     "mute": '<path d="M4 9v6h4l5 4V5L8 9zM17 10l4 4M21 10l-4 4"/>',
     "next": '<path d="M8 5l9 7-9 7z"/>',
     "pause": '<path d="M9 5v14M15 5v14"/>',
+    "pencil": '<path d="M4 20l1-5L16 4l4 4L9 19zM13.5 6.5l4 4"/>',
     "people": '<circle cx="9" cy="8" r="4"/>'
     '<path d="M2 20c0-4 3-6 7-6s7 2 7 6M16 4a4 4 0 0 1 0 8M18 14c3 1 4 3 4 6"/>',
     "person": '<circle cx="12" cy="8" r="4"/><path d="M4 21c0-5 3-7 8-7s8 2 8 7"/>',

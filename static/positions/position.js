@@ -31,20 +31,21 @@ import { bindKeys } from "../parts/shortcuts.js";
 import { signals } from "../parts/signals.js";
 import { soundOf } from "../parts/sound.js";
 import { bindDice } from "./dice-form.js";
+import { createEditor } from "./editor.js";
 import { valueWords } from "./value.js";
 
 /* global gettext, interpolate */
 
 const root = byId("position-page");
-/** @type {Told & {names: string[]}} */
+/** @type {Told & {names: string[], start: Boards.State}} */
 const start = JSON.parse(byId("position").textContent ?? "");
-const { board: drawing = "", moves: address = "" } = root.dataset;
+const { board: drawing = "", edit: editing = "", moves: address = "" } = root.dataset;
 const { names } = start;
 
-begin(await moduleAt(drawing));
+begin(...(await Promise.all([moduleAt(drawing), editing ? moduleAt(editing) : null])));
 
-/** @param {Boards.Module} module */
-function begin(module) {
+/** @param {Boards.Module} module @param {Boards.Editing|null} edit what presses mean in the editor, if the game says so */
+function begin(module, edit) {
   const narration = createNarration({ now: byId("say-soon"), soon: byId("say-soon") });
   const notice = createNotice(byId("notice"), () => "");
   const undo = byId("undo", HTMLButtonElement);
@@ -59,11 +60,17 @@ function begin(module) {
   let waiting = null;
 
   const now = () => line[shown].told;
-  /** @returns {Boards.Sight} */
-  const sight = () => ({ seat: now().state.turn, bottom, names, legal: now().legal, outcome: now().outcome, pits: setting("pits"), visitor: true });
+  const editor = createEditor(root, edit, { names, start: start.start, notice, onChange: draftChanged, onDone: edited });
 
-  const board = new Board(byId("board"), byId("controls"), module, {
-    onMove: (move) => play({ move }),
+  /** @returns {Boards.Sight} */
+  function sight() {
+    const draft = editor.draft();
+    const { state, legal, outcome } = draft ? { state: draft, legal: [], outcome: null } : now();
+    return { seat: state.turn, bottom, names, legal, outcome, pits: setting("pits"), visitor: true };
+  }
+
+  const board = new Board(byId("board"), byId("controls"), editor.face(module), {
+    onMove: (move) => (editor.draft() ? editor.press(move) : play({ move })),
     onRefusal: notice.refuse,
     onTaken: notice.rest,
     onSelected: narration.soon,
@@ -74,6 +81,7 @@ function begin(module) {
     onEvents: (events) => signals(events.map(({ kind }) => soundOf(module, kind))),
   });
 
+  byId("edit").addEventListener("click", () => (editor.draft() ? editor.close() : editor.open(now())));
   undo.addEventListener("click", () => go(shown - 1));
   restart.addEventListener("click", () => go(0));
   byId("flip").addEventListener("click", flip);
@@ -100,13 +108,16 @@ function begin(module) {
 
   /** @param {string} key */
   function hotkey(key) {
-    const button = { u: undo, f: byId("flip", HTMLButtonElement) }[key.toLowerCase()];
+    const button = { u: editor.draft() ? byId("edit-undo", HTMLButtonElement) : undo, e: byId("edit", HTMLButtonElement), f: byId("flip", HTMLButtonElement) }[key.toLowerCase()];
     button?.click();
     return button !== undefined;
   }
 
   /** @param {string} text @returns {string|null} why it was not played */
   function typed(text) {
+    if (editor.draft()) {
+      return gettext("Finish editing first.");
+    }
     const { move, refusal } = module.typedMove?.(moveTyped(text), now().state, sight()) ?? { move: moveTyped(text) };
     byId("answer").textContent = "";
     if (move !== undefined) {
@@ -147,6 +158,22 @@ function begin(module) {
     waiting = null;
     notice.rest();
     show(true);
+  }
+
+  /** Something was set up on the board, or the editor was opened or closed. */
+  function draftChanged() {
+    const draft = editor.draft();
+    const words = draft ? toMove(draft) : inWords();
+    byId("question").textContent = words;
+    narration.soon(draft ? `${module.summary(draft, { ...sight(), seat: null })} ${words}` : words);
+    draw(true);
+  }
+
+  /** @param {Told} told the position that was set up */
+  function edited(told) {
+    line = [{ told, events: [] }];
+    byId("note").textContent = "";
+    go(0);
   }
 
   function flip() {
@@ -214,11 +241,20 @@ function begin(module) {
       return [...told, outcomeWords(outcome, names, null)].join(" ");
     }
     const turn = due ? gettext("Roll the dice.") : module.prompt(state, sight());
-    return [...told, interpolate(gettext("%(name)s to move"), { name: names[state.turn] }, true) + ".", turn].join(" ");
+    return [...told, toMove(state), turn].join(" ");
+  }
+
+  /** @param {Boards.State} state */
+  function toMove({ turn }) {
+    return `${interpolate(gettext("%(name)s to move"), { name: names[turn] }, true)}.`;
   }
 
   /** @param {number} number */
   function at(number) {
+    const draft = editor.draft();
+    if (draft) {
+      return { state: draft, ply: null, last: null };
+    }
     const step = line[number];
     const ply = step && { number, events: step.events };
     return step ? { state: step.told.state, ply: number > 0 ? ply : null, last: ply } : null;
@@ -226,7 +262,7 @@ function begin(module) {
 
   /** @param {boolean} [leap] */
   function draw(leap) {
-    const blocked = now().dice ? gettext("Roll the dice.") : null;
+    const blocked = now().dice && !editor.draft() ? gettext("Roll the dice.") : null;
     board.update({ ply: shown, at, view: sight(), plays: true, waiting, blocked }, leap);
   }
 }

@@ -197,8 +197,9 @@ lobby.Evening.lot lobby.Event.data lobby.FinalSheet.content lobby.Hook.events lo
 lobby.Hook.site lobby.Message.command lobby.NoteGame.command lobby.NoteGame.player1 lobby.NoteGame.player2
 lobby.Pairing.kind lobby.Pairing.reason lobby.PushKey.private lobby.Rating.family lobby.Rating.game
 lobby.Reminder.site lobby.Result.family lobby.Result.game lobby.Result.reason lobby.Seek.clock
-lobby.Seek.game lobby.Seek.preset lobby.Table.clock lobby.Table.game lobby.Table.options lobby.Token.digest
-lobby.Token.scopes lobby.Tournament.clock lobby.Tournament.format lobby.Tournament.game
+lobby.Seek.game lobby.Seek.preset lobby.Table.clock lobby.Table.game lobby.Table.options
+lobby.Table.position lobby.Token.digest lobby.Token.scopes lobby.Tournament.clock
+lobby.Tournament.format lobby.Tournament.game
 lobby.Tournament.options lobby.Trace.digest lobby.User.computer
 lobby.User.folded_name lobby.User.last_name lobby.User.password lobby.User.skeleton
 """

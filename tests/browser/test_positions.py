@@ -16,12 +16,13 @@ from tools.harness import subprocess_call
 from tools.harness.servers import ParlourServer
 
 NEEDED = """
-    () => [...document.querySelectorAll('#board, .match-line, [data-place=row], .match-title')]
-        .map((each) => each.getBoundingClientRect())
-        .filter(({left, top, right, bottom}) =>
-            left < -0.5 || top < -0.5 || right > innerWidth + 0.5 || bottom > innerHeight + 0.5).length
+    () => ['#board', '.match-line', '[data-place=row]:not([hidden])', '#editor:not([hidden])', '.match-title']
+        .filter((each) => [...document.querySelectorAll(each)]
+            .map((part) => part.getBoundingClientRect())
+            .some(({left, top, right, bottom}) =>
+                left < -0.5 || top < -0.5 || right > innerWidth + 0.5 || bottom > innerHeight + 0.5))
 """
-"""How much of what somebody needs who plays is not in the window."""
+"""What somebody needs who plays, and is not in the window."""
 WINDOWS = [(1280, 720), (1920, 1080), (390, 664), (360, 640), (844, 390), (768, 1024)]
 
 
@@ -116,15 +117,44 @@ def test_a_pasted_position_of_another_program_and_a_bad_one(at: Page, watch: obj
     expect(field).to_have_value("kalah.1 classic turn=0 board=99")
 
 
+def test_a_position_is_set_up_by_mouse_and_keyboard(at: Page, watch: object) -> None:
+    # That a match cannot have a draft is an answer, not an error.
+    watch.allow("422")  # type: ignore[attr-defined]
+    come_to(at, "/position/kalah")
+    at.get_by_role("button", name="Edit the position").click()
+    press(at, "0")
+    expect(at.locator("#notice")).to_have_text("There are 49 seeds. These rules have 48.")
+    expect(at.get_by_role("button", name="Done")).to_be_disabled()
+    at.get_by_role("radio", name="No seeds").focus()
+    at.keyboard.press("Space")
+    at.locator("#board [data-cell='3']").focus()
+    at.keyboard.press("Enter")
+    at.get_by_label("Turn", exact=True).select_option("Player 2")
+    at.get_by_role("button", name="Done").click()
+    expect(at.locator("#text")).to_have_value("kalah.1 classic turn=1 board=5,4,4,0,4,4,0,4*6,0")
+    press(at, "7")
+    expect(at.locator("#position-page")).to_have_attribute("data-ply", "1")
+
+
 @pytest.mark.parametrize("slug", GAMES)
 def test_what_play_needs_is_in_every_window(at: Page, slug: str) -> None:
     come_to(at, f"/position/{slug}")
+    check_windows(at, slug)
+    at.get_by_role("button", name="Edit the position").click()
+    check_windows(at, f"the editor of {slug}")
+
+
+def check_windows(page: Page, what: str) -> None:
     for width, height in WINDOWS:
-        at.set_viewport_size({"width": width, "height": height})
-        at.wait_for_function(f"({NEEDED})() === 0")
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("() => new Promise((rest) => requestAnimationFrame(() => requestAnimationFrame(rest)))")
+        assert page.evaluate(NEEDED) == [], f"{what} at {width}x{height}"
 
 
 @pytest.mark.parametrize("slug", in_full(*GAMES))
 def test_position_pages_look_right(at: Page, picture: Picture, slug: str) -> None:
     come_to(at, f"/position/{slug}")
     check_looks_everywhere(at, picture, f"position-{slug}")
+    at.get_by_role("button", name="Edit the position").click()
+    expect(at.get_by_role("button", name="Done")).to_be_enabled()
+    check_looks_everywhere(at, picture, f"position-{slug}-editor")

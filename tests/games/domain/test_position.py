@@ -52,6 +52,34 @@ def test_a_repeated_position_is_known_after_reading_it():
     assert state.ended == Outcome((0, 1), "repetition")
 
 
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (KALAH.replace("4*6", "5,4*5", 1), "There are 49 seeds. These rules have 48."),
+        ("kalah.1 classic turn=0 board=0*6,24,4*6,0", "Each side needs seeds in its pits."),
+        (MORRIS.replace("9,9", "10,9"), "White has more than 9 men on the board and in hand."),
+        (MORRIS.replace("9,9", "9,2"), "Black has fewer than 3 men."),
+        (MORRIS.replace("turn=0 board=..", "turn=0 board=WW").replace("9,9", "7,9"), "Both players place"),
+        (MORRIS.replace("board=....", "board=WWWB").replace("9,9", "6,8"), "White has a mill, but black has"),
+        (MORRIS.replace("board=....", "board=BBBW").replace("9,9", "8,6"), "Black has a mill, but white has"),
+        (MORRIS.replace("board=..", "board=WB").replace("9,9", "8,8 takes=1"), "only after a mill"),
+        ("aces.1 standard seats=2 turn=0 dice=[0*6],[0*5] present=true,true", "more than 10 dice"),
+        ("aces.1 standard seats=2 turn=0 dice=[],[0*5] present=true,true", "The player to move has no dice."),
+    ],
+)
+def test_what_cannot_be_is_said_in_a_sentence(text, sentence):
+    with pytest.raises(BadPosition) as error:
+        position.parse(text)
+    assert sentence in str(error.value)
+
+
+def test_a_mill_that_is_about_to_take_is_possible():
+    mill = MORRIS.replace("board=....", "board=WWWB").replace("9,9", "6,8 takes=1")
+    assert position.parse(mill).state.takes == 1
+    kept = mill.replace(" takes=1", "").replace("nine", "from_mills:never")
+    assert position.parse(kept).state.takes == 0
+
+
 def test_only_a_position_in_which_somebody_moves_has_a_proved_result():
     won = Proved(1, 4)
     game = replace(GAMES["cantstop"], proved=lambda _state: won)
@@ -132,7 +160,7 @@ def test_a_note_is_one_line_of_visible_text():
         (MORRIS.replace("9,9", "10,9"), "board"),
         (MORRIS.replace("9,9", "2,9"), "board"),
         (MORRIS.replace("=....", "=X..."), "board"),
-        (MORRIS + " takes=1", "turn"),
+        (MORRIS + " takes=1", "takes"),
         (MORRIS + " takes=2", "takes"),
         (MORRIS + " trail=abc", "trail"),
         (MORRIS + " trail=az", "trail"),

@@ -41,6 +41,16 @@ def test_the_page_of_every_game_shows_the_start_of_its_presets(client, slug):
         assert len(told["names"]) == told["seats"]
 
 
+@every_game
+@pytest.mark.all_games
+def test_the_editor_has_the_fields_of_every_game(client, slug):
+    page = client.get(f"/position/{slug}")
+    assert page.context["fields"]
+    assert set(page.context["fields"]) < set(page.context["position"]["state"])
+    assert page.context["position"]["start"]["turn"] == 0
+    assert all(f'id="field-{name}"' in page.text for name in page.context["fields"])
+
+
 def test_the_address_of_a_position_can_be_read_and_leads_to_it(client):
     path = address(position.parse(MORRIS))
     assert path.startswith("/position/morris?p=morris.1+nine+turn=1+board=W....")
@@ -71,7 +81,8 @@ def test_other_texts_lead_to_the_address_of_the_position(client, path, text):
 @pytest.mark.parametrize(
     ("path", "words"),
     [
-        ("/position/kalah?p=kalah.1 classic turn=0 board=4*6,0,4*5,99,0", "“board” is missing"),
+        ("/position/kalah?p=kalah.1 classic turn=0 board=4*6,0,4*5,99,0", "There are 143 seeds."),
+        ("/position/kalah?p=kalah.1 classic turn=0 board=4*6", "“board” is missing"),
         ("/position/kalah?p=nothing", "is missing or not valid"),
         ("/position/aces?p=nothing", "does not have the game “nothing”"),
         ("/position/kalah?preset=nothing", "“preset” is missing"),
@@ -201,6 +212,11 @@ def test_a_friend_by_link_plays_on_from_the_position(client, first, turn_of):
     assert start_of(table.match) == position.parse(KALAH).state
     players = [table.host_id, table.chairs.get(number=1).user_id]
     assert table.match.seatings.get(user=players[turn_of]).seat == 1
+
+
+def test_a_table_does_not_show_the_note_of_its_position(client):
+    table = waiting(client, "/new/morris", MORRIS, first="lot")
+    assert table.position == MORRIS.partition(" ;")[0]
 
 
 def test_an_open_table_at_a_position_is_casual_whatever_is_sent(client):
