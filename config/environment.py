@@ -723,6 +723,9 @@ class Environment:
     CLUB_REMOVALS_PER_DAY: Setting[int] = limit(
         5, "members removed by organisers; the owner has no limit (`0`: none)", "club", "403 `owner-only`"
     )
+    STUDIES_PER_PERSON: Setting[int] = limit(
+        50, "studies owned (`0`: none)", "person", "409 `too-many-studies`"
+    )
     CHALLENGE_LIMIT: Setting[Rate] = rate("20/10m", "challenges", "person", "429 `too-many-challenges`")
     CHALLENGE_PAIR_LIMIT: Setting[Rate] = rate(
         "5/25m", "challenges of one person by another", "person", "429 `too-many-challenges`"

@@ -12,6 +12,7 @@ from lobby.notices.models import Device, PushKey, Reminder
 from lobby.pairing.models import Seek
 from lobby.people.models import Relationship, User
 from lobby.ratings.models import Pool, Rating, Result
+from lobby.studies.models import Chapter, Operation, Study, StudyMember
 from lobby.tables.models import Chair, Invite, News, Table
 from lobby.tokens.models import Event, Token
 from lobby.tournaments.models import Entrant, FinalSheet, Pairing, PairingSeat, Tournament
@@ -23,6 +24,7 @@ __all__ = [
     "Appeal",
     "AuditEntry",
     "Chair",
+    "Chapter",
     "ChatLine",
     "Club",
     "Command",
@@ -43,6 +45,7 @@ __all__ = [
     "Message",
     "News",
     "NoteGame",
+    "Operation",
     "Pairing",
     "PairingSeat",
     "Pool",
@@ -54,6 +57,8 @@ __all__ = [
     "Report",
     "Result",
     "Seek",
+    "Study",
+    "StudyMember",
     "Table",
     "Token",
     "Tournament",

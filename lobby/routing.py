@@ -10,6 +10,7 @@ from games.watch.match_consumer import MatchFeed
 from lobby.chat.sockets import TalkFeed
 from lobby.clubs.sockets import ClubFeed
 from lobby.sockets.consumers import LobbyFeed, PersonFeed
+from lobby.studies.sockets import StudyFeed
 
 EVERYWHERE: dict[str, type[Feed]] = {"lobby": LobbyFeed, "boards": BoardsFeed, "me": PersonFeed}
 """The feeds that any page may ask for."""
@@ -18,8 +19,10 @@ websocket_urlpatterns: list[Any] = [
     path("ws/lobby", carrying(LobbyFeed)),
     path("ws/me", carrying(PersonFeed)),
     path("ws/club/<str:club>", carrying(ClubFeed)),
+    path("ws/study/<str:study>", carrying(StudyFeed)),
     path("ws/chat/<str:match_id>", carrying(TalkFeed)),
     path("ws/page", carrying(**EVERYWHERE)),
     path("ws/page/match/<str:match_id>", carrying(match=MatchFeed, chat=TalkFeed, **EVERYWHERE)),
     path("ws/page/club/<str:club>", carrying(club=ClubFeed, **EVERYWHERE)),
+    path("ws/page/study/<str:study>", carrying(study=StudyFeed, **EVERYWHERE)),
 ]

@@ -45,6 +45,9 @@ from lobby.people.models import User
 from lobby.people.signals import renamed, silenced
 from lobby.ratings import conduct, schedule
 from lobby.ratings.signals import matches_settled
+from lobby.studies import sockets as study_sockets
+from lobby.studies import studies
+from lobby.studies.signals import chapter_changed, study_changed
 from lobby.tables import tables
 from lobby.tables.signals import (
     chair_left,
@@ -109,6 +112,7 @@ def connect(app: AppConfig) -> None:
     renamed.connect(entries.renamed)
     forgotten.connect(evenings.forget)
     forgotten.connect(reports.forget)
+    forgotten.connect(studies.forget)
     matches_settled.connect(program_events.over)
     matches_settled.connect(events.finished)
     matches_settled.connect(rating_changes.tell)
@@ -132,6 +136,8 @@ def connect(app: AppConfig) -> None:
     club_closing.connect(entries.club_closing)
     member_gone.connect(club_sockets.member_gone)
     club_closing.connect(club_sockets.club_closing)
+    study_changed.connect(study_sockets.study_changed)
+    chapter_changed.connect(study_sockets.chapter_changed)
     notices_due.connect(club_notices.due)
     request_answered.connect(club_notices.request_answered)
     club_offered.connect(club_notices.club_offered)

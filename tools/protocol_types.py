@@ -27,6 +27,7 @@ LONGEST_LINE = 100
 PATTERNS = {
     r"^[A-Za-z0-9_-]{8,64}$": "8 to 64 of A-Z a-z 0-9 _ -",
     messages.PRINTABLE: "none that controls",
+    r"^[0-9]{1,4}(,[0-9]{1,4}){1,3}$": "x,y or x,y,x,y",
 }
 """Regular expressions described for readers."""
 
@@ -45,6 +46,8 @@ BLOCKS: dict[str, Any] = {
     "From the chat socket": lobby_messages.MatchTalk,
     "To the club socket": lobby_messages.ClubIncoming,
     "From the club socket": lobby_messages.ClubTalk,
+    "To the study socket": lobby_messages.StudyIncoming,
+    "From the study socket": lobby_messages.StudyTalk,
 }
 """The messages under each heading of the document."""
 OF_ALL = ("Ping", "Error")
@@ -117,8 +120,8 @@ def _type(schema: dict[str, Any]) -> str:
         return f'"{schema["const"]}"'
     if "enum" in schema:
         return " | ".join(f'"{value}"' for value in schema["enum"])
-    if "anyOf" in schema:
-        return " | ".join(map(_type, schema["anyOf"]))
+    if either := schema.get("anyOf") or schema.get("oneOf"):
+        return " | ".join(map(_type, either))
     if schema["type"] == "array":
         return _array(schema)
     if schema["type"] == "object":

@@ -518,3 +518,90 @@ declare namespace FromClub {
   type Renamed = { type: "renamed"; old: string; new: string }
   type Message = Chat | Line | LineGone | Renamed | Accepted | Refused | PersonalPong | FromEvery.Error
 }
+
+declare namespace ToStudy {
+  type Add = {
+    kind: "add"
+    parent: int /* 0 to 1,000,000,000 */
+    action: string /* 1 to 32 characters */
+    dice?: (int /* 0 to 100 */)[] /* 100 at most */ | null
+  }
+  type CursorNote = {
+    type: "cursor"
+    chapter: int /* 1 to 9,007,199,254,740,992 */
+    node: int /* 0 to 1,000,000,000 */
+    leads: boolean
+  }
+  type OperateCommand = {
+    type: "operate"
+    id: string /* 8 to 64 of A-Z a-z 0-9 _ - */
+    chapter: int /* 1 to 9,007,199,254,740,992 */
+    operation: Add | SetComment | SetGlyph | SetMarks | Promote | Remove
+  }
+  type Promote = { kind: "promote"; node: int /* 0 to 1,000,000,000 */ }
+  type Remove = {
+    kind: "remove"
+    node: int /* 0 to 1,000,000,000 */
+    seen: int /* 0 to 1,000,000,000 */
+  }
+  type SetComment = {
+    kind: "comment"
+    node: int /* 0 to 1,000,000,000 */
+    text: string /* 0 to 1,000 characters */
+  }
+  type SetGlyph = { kind: "glyph"; node: int /* 0 to 1,000,000,000 */; glyph: "" | "!" | "?" | "!?" }
+  type SetMarks = {
+    kind: "marks"
+    node: int /* 0 to 1,000,000,000 */
+    marks: (string /* x,y or x,y,x,y */)[] /* 32 at most */
+  }
+  type Message = OperateCommand | CursorNote | ToEvery.Ping
+}
+
+declare namespace FromStudy {
+  type ChapterChanged = {
+    type: "changed"
+    chapter: int
+    number: int
+    by: string
+    nodes: NodeFields[]
+    plies: { [name: string]: PositionFields }
+  }
+  type ChapterFields = { id: int; title: string; number: int }
+  type Cursor = { type: "cursor"; by: string; chapter: int; node: int; leads: boolean }
+  type DueFields = { count: int; sides: int }
+  type Joined = { type: "joined" }
+  type Left = { type: "left"; by: string }
+  type NodeFields = {
+    id: int
+    parent?: int
+    action?: string
+    dice?: int[]
+    comment?: string
+    glyph?: string
+    marks?: string[]
+    rank: int
+    removed: boolean
+  }
+  type OperationDone = { type: "accepted"; id: string; number: int; node: int }
+  type OutcomeFields = { winners: int[]; reason: string; scores: int[] }
+  type PersonalPong = { type: "pong"; t: number }
+  type PositionFields = {
+    action: string
+    dice: int[] | null
+    events: Boards.Event[]
+    state: Boards.State
+    position: string
+    legal: string[]
+    due: DueFields | null
+    outcome: OutcomeFields | null
+  }
+  type Refused = { type: "refused"; id: string; code: string; detail: string }
+  type StudyNow = {
+    type: "study"
+    title: string
+    role: "read" | "comment" | "write" | "owner"
+    chapters: ChapterFields[]
+  }
+  type Message = StudyNow | ChapterChanged | Cursor | Joined | Left | OperationDone | Refused | PersonalPong | FromEvery.Error
+}

@@ -29,6 +29,7 @@ from lobby.pairing.models import Seek
 from lobby.people import preferences
 from lobby.people.models import Relationship, User
 from lobby.ratings.models import Rating, Result
+from lobby.studies.models import Study, StudyMember
 from lobby.tables.models import Table
 from lobby.tokens.models import Event, Token
 from lobby.tournaments.models import Entrant, Tournament
@@ -86,6 +87,16 @@ def everything_about(user: User) -> dict[str, Any]:
         "devices": list(
             Device.objects.filter(hook__user=user).values("name", "hook__url", "hook__site", "hook__created")
         ),
+        "studies": [
+            {
+                "title": study.title,
+                "visibility": study.visibility,
+                "created": study.created,
+                "chapters": list(study.chapters.values("title", "start", "nodes")),
+            }
+            for study in Study.objects.filter(owner=user).prefetch_related("chapters")
+        ],
+        "in_studies": list(StudyMember.objects.filter(user=user).values("study__title", "role")),
         "vacations": list(Vacation.objects.filter(user=user).values("begins", "ends")),
         "reminders": _rows(Reminder.objects.filter(user=user)),
         "remarks_of_moderators": remarks.export(user),

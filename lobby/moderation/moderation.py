@@ -30,6 +30,8 @@ from lobby.inbox.models import Message
 from lobby.pairing import queue
 from lobby.people import names, naming, signals
 from lobby.people.models import BAN_REASON_LENGTH, User
+from lobby.studies import studies
+from lobby.studies.models import Study
 from lobby.tables import tables
 from lobby.tables.models import Table
 from lobby.tournaments import entries, tournaments
@@ -381,6 +383,13 @@ def close_club(moderator: User, club: Club, reason: str = "") -> None:
     _log(moderator, club, _("Club closed."), reason, f"{club.pk} ({club.name})", DELETION)
     _settle(Report.objects.filter(club=club))
     clubs.close(club, lookup.owner(club))
+
+
+@transaction.atomic
+def hide_study(moderator: User, study: Study, reason: str = "") -> None:
+    """Show a study to its members only. Raises StudyError "unknown-study"."""
+    studies.hide(study.pk)
+    _log(moderator, study, _("Study made private."), reason, study.title)
 
 
 @transaction.atomic

@@ -15,6 +15,7 @@ RIGHTS = (
     ("lobby", "view_table"),
     ("lobby", "view_tournament"),
     ("lobby", "view_club"),
+    ("lobby", "view_study"),
     ("admin", "view_logentry"),
 )
 """View permissions only: moderators change things through `lobby.moderation.moderation`, not in the admin."""

@@ -4,13 +4,14 @@
 clients; a test checks its examples against these types.
 """
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Literal, NotRequired, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
 from typing_extensions import TypedDict
 
-from games.domain.messages import PRINTABLE, CommandId
+from games.domain.messages import PRINTABLE, CommandId, OutcomeFields
 from games.watch.board_messages import MatchId
+from lobby.studies.tree import NodeId, Operation
 
 Text: TypeAlias = Annotated[str, StringConstraints(max_length=4000)]
 """The text of a chat line. Only a bound: a line that is too long gets a "refused"."""
@@ -100,11 +101,33 @@ class PresetCommand(_Message):
     preset: Annotated[str, StringConstraints(max_length=20)]
 
 
+ChapterId: TypeAlias = Annotated[int, Field(ge=1, le=2**53)]
+
+
+class OperateCommand(_Message):
+    """Carry out an operation on a chapter of the study."""
+
+    type: Literal["operate"]
+    id: CommandId
+    chapter: ChapterId
+    operation: Operation
+
+
+class CursorNote(_Message):
+    """I look at this node. Whoever follows goes there too if I lead."""
+
+    type: Literal["cursor"]
+    chapter: ChapterId
+    node: NodeId
+    leads: bool
+
+
 Incoming: TypeAlias = ListRequest | ChatRequest | SayCommand | Ping
 PersonalIncoming: TypeAlias = (
     PeopleRequest | PairingRequest | SavedRequest | LookingNote | RatingRequest | Ping
 )
 ClubIncoming: TypeAlias = ChatRequest | SayCommand | Ping
+StudyIncoming: TypeAlias = OperateCommand | CursorNote | Ping
 TalkIncoming: TypeAlias = ChatRequest | TalkCommand | PresetCommand | Ping
 
 incoming: TypeAdapter[Incoming] = TypeAdapter(Annotated[Incoming, Field(discriminator="type")])
@@ -112,6 +135,9 @@ personal_incoming: TypeAdapter[PersonalIncoming] = TypeAdapter(
     Annotated[PersonalIncoming, Field(discriminator="type")]
 )
 club_incoming: TypeAdapter[ClubIncoming] = TypeAdapter(Annotated[ClubIncoming, Field(discriminator="type")])
+study_incoming: TypeAdapter[StudyIncoming] = TypeAdapter(
+    Annotated[StudyIncoming, Field(discriminator="type")]
+)
 talk_incoming: TypeAdapter[TalkIncoming] = TypeAdapter(Annotated[TalkIncoming, Field(discriminator="type")])
 
 
@@ -316,6 +342,106 @@ class Refused(TypedDict):
     id: str
     code: str
     detail: str
+
+
+# Studies.
+
+
+class ChapterFields(TypedDict):
+    """A chapter, and the number of its last operation."""
+
+    id: int
+    title: str
+    number: int
+
+
+class StudyNow(TypedDict):
+    """A study as it is: when the feed begins, and when it changes. `role` is the reader’s."""
+
+    type: Literal["study"]
+    title: str
+    role: Literal["read", "comment", "write", "owner"]
+    chapters: list[ChapterFields]
+
+
+class NodeFields(TypedDict):
+    """A node of a tree (docs/reference/study-file.md), without what is empty.
+
+    The sibling with the highest `rank` comes first, then the one with the lowest `id`.
+    """
+
+    id: int
+    parent: NotRequired[int]
+    action: NotRequired[str]
+    dice: NotRequired[list[int]]
+    comment: NotRequired[str]
+    glyph: NotRequired[str]
+    marks: NotRequired[list[str]]
+    rank: int
+    removed: bool
+
+
+class DueFields(TypedDict):
+    """How many dice are about to be rolled, and how many sides they have."""
+
+    count: int
+    sides: int
+
+
+class PositionFields(TypedDict):
+    """What a node led to. `due` are dice that are about to be rolled."""
+
+    action: str
+    dice: list[int] | None
+    events: list[dict[str, Any]]
+    state: dict[str, Any]
+    position: str
+    legal: list[str]
+    due: DueFields | None
+    outcome: OutcomeFields | None
+
+
+class ChapterChanged(TypedDict):
+    """Operation `number` on a chapter: the nodes that it changed, and by node the positions of new ones."""
+
+    type: Literal["changed"]
+    chapter: int
+    number: int
+    by: str
+    nodes: list[NodeFields]
+    plies: dict[str, PositionFields]
+
+
+class Cursor(TypedDict):
+    """Somebody looks at a node, and leads those who follow."""
+
+    type: Literal["cursor"]
+    by: str
+    chapter: int
+    node: int
+    leads: bool
+
+
+class Joined(TypedDict):
+    """Somebody has come, and asks where everybody is."""
+
+    type: Literal["joined"]
+
+
+class Left(TypedDict):
+    """Somebody has closed the page of the study."""
+
+    type: Literal["left"]
+    by: str
+
+
+class OperationDone(TypedDict):
+    """The operation `id` was carried out as `number`; it is about `node`."""
+
+    type: Literal["accepted"]
+    id: str
+    number: int
+    node: int
 
 
 Talk: TypeAlias = Chat | Line | LineGone | Renamed | Accepted | Refused
@@ -666,3 +792,6 @@ class TalkLine(TypedDict):
 
 ClubTalk: TypeAlias = Talk | PersonalPong
 MatchTalk: TypeAlias = Rooms | TalkLine | LineGone | Renamed | Accepted | Refused | PersonalPong
+StudyTalk: TypeAlias = (
+    StudyNow | ChapterChanged | Cursor | Joined | Left | OperationDone | Refused | PersonalPong
+)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal
 
@@ -152,6 +152,11 @@ def _legal(start: Position, nodes: Iterable[Node], place: str) -> Iterator[Node]
         yield replace(node, action=text, dice=dice)
 
 
+def title(text: str) -> str:
+    """The title for a typed one: one line, cut to its greatest length."""
+    return texts.cleaned(text)[:LONGEST_TITLE]
+
+
 def chapter_fields(title: str, start: Position, tree: Tree) -> dict[str, Any]:
     """A chapter as JSON values."""
     return {"title": title, "position": str(start), "nodes": [node_fields(node) for node in tree.kept()]}
@@ -183,6 +188,12 @@ def live_fields(node: Node) -> dict[str, Any]:
 def plies(start: Position, nodes: Iterable[Node]) -> dict[str, Any]:
     """What the board needs of nodes, by their ids. Each comes after its parent."""
     return {str(node.id): _ply(start, node, step) for node, step in steps(start, nodes)}
+
+
+def ply_of(start: Position, path: Sequence[Node]) -> dict[str, Any]:
+    """The same of the last node of a path."""
+    *_, (node, step) = steps(start, path)
+    return _ply(start, node, step)
 
 
 def _ply(start: Position, node: Node, step: Step) -> dict[str, Any]:

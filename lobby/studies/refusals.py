@@ -33,3 +33,84 @@ class BadStudy(StudyError):
     def __init__(self, place: str) -> None:
         super().__init__(place=place)
         self.place = place
+
+
+class UnknownStudy(StudyError):
+    """There is no such study, or the user may not see it."""
+
+    code, status = "unknown-study", 404
+    sentence = gettext_noop("This study does not exist, or it is private.")
+
+
+class UnknownChapter(StudyError):
+    code, status = "unknown-chapter", 404
+    sentence = gettext_noop("This chapter does not exist any more.")
+
+
+class StudyGuest(StudyError):
+    """Guests have no studies."""
+
+    code, status = "guest", 403
+    sentence = gettext_noop("Sign up to keep studies.")
+
+
+class NotAllowed(StudyError):
+    """The role of the user does not allow it."""
+
+    code, status = "not-allowed", 403
+    sentence = gettext_noop("You may only read this study.")
+
+
+class CommentsOnly(StudyError):
+    """The user may comment, and change no moves."""
+
+    code, status = "comments-only", 403
+    sentence = gettext_noop("You may only write comments in this study.")
+
+
+class NotOwner(StudyError):
+    code, status = "not-owner", 403
+    sentence = gettext_noop("Only the owner of the study can do that.")
+
+
+class TooManyStudies(StudyError):
+    code, status = "too-many-studies", 409
+    sentence, many = ngettext_noop(
+        "You can have %(most)d study. Delete one first.", "You can have %(most)d studies. Delete one first."
+    )
+
+
+class TooManyChapters(StudyError):
+    code, status = "too-many-chapters", 409
+    sentence, many = ngettext_noop(
+        "A study has at most %(most)d chapter.", "A study has at most %(most)d chapters."
+    )
+
+
+class TooManyMembers(StudyError):
+    code, status = "too-many-members", 409
+    sentence, many = ngettext_noop(
+        "A study has at most %(most)d member.", "A study has at most %(most)d members."
+    )
+
+
+class LastChapter(StudyError):
+    code, status = "last-chapter", 409
+    sentence = gettext_noop("A study needs a chapter. Delete the study instead.")
+
+
+class OtherGame(StudyError):
+    code, status = "other-game", 409
+    sentence = gettext_noop("All chapters of a study are of the same game.")
+
+
+class UnknownMember(StudyError):
+    code, status = "unknown-member", 404
+    sentence = gettext_noop("There is no account with this name, or you cannot invite it.")
+
+
+class BadTitle(StudyError):
+    """A title that the validators refuse; the sentence is theirs."""
+
+    code, status = "bad-title", 422
+    sentence = gettext_noop("%(why)s")

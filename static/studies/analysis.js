@@ -1,16 +1,14 @@
 /** The page of the analysis board. The browser keeps the tree of each game, also that of a guest. */
 
 import "../pages/page.js";
-import { postJson } from "../net/json.js";
 import { moduleAt } from "../net/module.js";
 import { lastingStorageOrNull, readJson, writeJson } from "../net/storage.js";
 import { byId } from "../parts/elements.js";
 import { bindCopy } from "../parts/share.js";
 import { createStudyBoard } from "./board.js";
-import { bindFiles } from "./files.js";
-import { createTree } from "./tree.js";
-
-/* global gettext */
+import { bindFiles, fileOf } from "./files.js";
+import { createLocalEditor, problemOf, readNodes } from "./local.js";
+import { createTree, START } from "./tree.js";
 
 /** @typedef {import("./board.js").Chapter} Chapter */
 
@@ -19,71 +17,58 @@ const root = byId("analysis");
 const page = JSON.parse(byId("chapter").textContent ?? "");
 const storage = lastingStorageOrNull();
 const key = `parlour:analysis:${root.dataset.game}`;
+const address = root.dataset.plies ?? "";
 
 await begin();
 
 async function begin() {
   const kept = page.kept ? readJson(storage, key) : null;
-  const [module, here] = await Promise.all([moduleAt(root.dataset.board ?? ""), kept?.position ? readChapter(kept) : null]);
-  // What was kept by an earlier version may not be readable.
-  const known = here?.ok ? { position: kept.position, ...here.told } : null;
-  const found = known ?? (await readPage());
-  if (found) {
-    start(module, found);
+  const [module, here] = await Promise.all([moduleAt(root.dataset.board ?? ""), kept?.position ? readNodes(address, kept.position, kept.nodes) : null]);
+  if (here?.ok && here.told) {
+    start(module, kept.position, here.told);
+    return;
+  }
+  // Nothing was kept, or by an earlier version that had other rules.
+  const answer = await readNodes(address, page.chapter.position, page.chapter.nodes);
+  if (answer.ok && answer.told) {
+    start(module, page.chapter.position, answer.told);
+  } else {
+    byId("notice").textContent = problemOf(answer);
   }
 }
 
-/** @param {Chapter} chapter */
-function readChapter({ position, nodes }) {
-  return postJson(root.dataset.plies ?? "", JSON.stringify({ position, nodes: nodes.map(inFile) }));
-}
-
-/** @param {import("./tree.js").NodeFields} node */
-function inFile({ rank: _rank, removed: _removed, ...fields }) {
-  return fields;
-}
-
-async function readPage() {
-  const { ok, told } = await readChapter(page.chapter);
-  if (!ok) {
-    byId("notice").textContent = told?.detail ?? gettext("Cannot reach the server. Try again later.");
-  }
-  return ok ? { position: page.chapter.position, ...told } : null;
-}
-
-/** @param {Boards.Module} module @param {Chapter & {plies: Record<string, import("./board.js").Ply>}} chapter */
-function start(module, { position, nodes, plies }) {
+/** @param {Boards.Module} module @param {string} position @param {NonNullable<import("./local.js").Answer["told"]>} told */
+function start(module, position, { nodes, plies }) {
   const tree = createTree(nodes);
+  const may = { write: true, comment: true };
   let from = position;
-  const board = createStudyBoard(root, module, tree, { names: page.names, onChange: keep });
+  const editor = createLocalEditor(address, tree, () => board, keep);
+  const board = createStudyBoard(root, module, tree, { names: page.names, edit: editor.edit, may: () => may });
   board.begin(plies);
   bindCopy(byId("position-field"), board.narration.soon);
-  bindFiles({
-    chapter: () => ({ title: root.dataset.title ?? "", position: from, nodes: tree.fields() }),
-    async onOpen(chapter) {
-      const { ok, told } = await readChapter(chapter);
-      if (!ok) {
-        return told?.detail ?? gettext("Cannot reach the server. Try again later.");
-      }
-      from = chapter.position;
-      open(told);
-      return null;
-    },
-  });
-  byId("clear").addEventListener("click", async () => {
-    const { ok, told } = await readChapter({ position: from, nodes: [{ id: 0 }] });
-    if (ok) {
-      open(told);
-    }
+  bindFiles({ chapter, onOpen: open });
+  byId("clear").addEventListener("click", () => open({ position: from, nodes: [{ id: START }] }));
+  document.getElementById("keep-study")?.addEventListener("submit", () => {
+    byId("study-text", HTMLInputElement).value = JSON.stringify(fileOf(chapter()));
   });
 
-  /** @param {{nodes: import("./tree.js").NodeFields[], plies: Record<string, import("./board.js").Ply>}} told */
-  function open(told) {
+  function chapter() {
+    return { title: root.dataset.title ?? "", position: from, nodes: tree.fields() };
+  }
+
+  /** Show another chapter. @param {Chapter} opened @returns {Promise<string|null>} why it cannot be shown */
+  async function open(opened) {
+    const answer = await readNodes(address, opened.position, opened.nodes);
+    if (!answer.ok || !answer.told) {
+      return problemOf(answer);
+    }
+    from = opened.position;
     tree.clear();
-    tree.merge(told.nodes);
-    board.begin(told.plies);
+    tree.merge(answer.told.nodes);
+    board.begin(answer.told.plies);
     keep();
     byId("more", HTMLDialogElement).close();
+    return null;
   }
 
   function keep() {

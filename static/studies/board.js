@@ -23,7 +23,6 @@ import { notationOf, outcomeWords } from "../match/words.js";
 import { createNotice } from "../match-page/notice.js";
 import { bindPanel } from "../moves/steps.js";
 import { bindSwipe } from "../moves/swipe.js";
-import { postJson } from "../net/json.js";
 import { around, byId, find, findAll } from "../parts/elements.js";
 import { createNarration, say } from "../parts/narration.js";
 import { onChange, setting } from "../parts/settings.js";
@@ -35,18 +34,28 @@ import { START } from "./tree.js";
 /* global gettext, interpolate */
 
 /**
+ * @typedef {import("./tree.js").Operation} Operation
+ *
+ * @typedef {object} Way
+ * @property {string[]} names
+ * @property {(operation: Operation) => void} edit carries out an operation: it changes the tree, and tells the board
+ * @property {() => {write: boolean, comment: boolean}} may
+ * @property {(id: number) => void} [onGo]
+ */
+
+/**
  * @param {HTMLElement} root
  * @param {Boards.Module} module
  * @param {ReturnType<typeof import("./tree.js").createTree>} tree
- * @param {object} way
- * @param {string[]} way.names
- * @param {(operation: object) => void} way.onChange the user changed the tree
+ * @param {Way} way
  */
-export function createStudyBoard(root, module, tree, { names, onChange: changed }) {
+export function createStudyBoard(root, module, tree, { names, edit, may, onGo }) {
   /** @type {Map<number, Ply>} */
   const plies = new Map();
   let current = START;
   let bottom = 0;
+  /** The nodes to the current one, as another editor may remove it. @type {number[]} */
+  let way = [START];
   /** @type {string|null} */
   let waiting = null;
   /** Whether the focus came to the board by a press. */
@@ -81,21 +90,21 @@ export function createStudyBoard(root, module, tree, { names, onChange: changed 
   byId("glyphs").addEventListener("click", (event) => {
     const glyph = around(event, "[data-glyph]")?.dataset.glyph;
     if (glyph !== undefined) {
-      change({ kind: "glyph", node: current, glyph: here().glyph === glyph ? "" : glyph });
+      edit({ kind: "glyph", node: current, glyph: here().glyph === glyph ? "" : glyph });
     }
   });
-  comment.addEventListener("change", () => change({ kind: "comment", node: current, text: comment.value.trim() }));
+  comment.addEventListener("change", () => edit({ kind: "comment", node: current, text: comment.value.trim() }));
   byId("promote").addEventListener("click", () => {
     const turn = tree.turn(current);
     if (turn) {
-      change({ kind: "promote", node: turn.id });
+      edit({ kind: "promote", node: turn.id });
     }
   });
   byId("remove").addEventListener("click", () => {
     const { id, parent } = here();
     if (parent !== null) {
       go(parent);
-      change({ kind: "remove", node: id });
+      edit({ kind: "remove", node: id });
     }
   });
   showTyping();
@@ -131,56 +140,24 @@ export function createStudyBoard(root, module, tree, { names, onChange: changed 
     const { move, refusal } = module.typedMove?.(moveTyped(text), ply().state, sight()) ?? { move: moveTyped(text) };
     byId("answer").textContent = "";
     if (move !== undefined) {
-      void play(move);
+      play(move);
     }
     return refusal ?? null;
   }
 
-  /** Go to a move if it is in the tree, else ask the server what it leads to. @param {string} action @param {number[]|null} [faces] */
-  async function play(action, faces = null) {
-    const parent = current;
-    const known = tree.found(parent, action, faces);
+  /** Go to a move if it is in the tree, else add it. @param {string} action @param {number[]|null} [dice] */
+  function play(action, dice = null) {
+    const known = tree.found(current, action, dice);
     if (known) {
       go(known.id);
-      return;
-    }
-    waiting = action;
-    draw();
-    const nodes = [{ id: START }, { id: 1, parent: START, action, dice: faces }];
-    const { ok, told } = await postJson(root.dataset.plies ?? "", JSON.stringify({ position: ply(parent).position, nodes }));
-    waiting = null;
-    if (!ok || !told) {
+    } else if (!may().write) {
+      notice.refuse(gettext("You may not add moves to this study."));
+    } else if (waiting === null) {
+      waiting = action;
+      notice.rest();
       draw();
-      notice.refuse(told?.detail ?? gettext("Cannot reach the server. Try again later."));
-      return;
+      edit({ kind: "add", parent: current, action, dice });
     }
-    notice.rest();
-    const made = told.plies[1];
-    const same = tree.found(parent, made.action, made.dice);
-    const id = same?.id ?? tree.add(parent, made.action, made.dice);
-    plies.set(id, made);
-    list.draw();
-    go(id);
-    if (!same) {
-      changed({ kind: "add", parent, action: made.action, dice: made.dice });
-    }
-  }
-
-  /** Change what is in the tree. @param {{kind: string, node: number, text?: string, glyph?: string}} operation */
-  function change(operation) {
-    const { kind, node, text, glyph } = operation;
-    if (kind === "comment") {
-      tree.set(node, { comment: text });
-    } else if (kind === "glyph") {
-      tree.set(node, { glyph });
-    } else if (kind === "promote") {
-      tree.promote(node);
-    } else {
-      tree.remove(node);
-    }
-    list.draw();
-    show();
-    changed(operation);
   }
 
   // Stepping
@@ -255,10 +232,12 @@ export function createStudyBoard(root, module, tree, { names, onChange: changed 
     }
     const leap = tree.node(id)?.parent !== current;
     current = id;
+    waiting = null;
     board.reset();
     notice.rest();
     show(leap);
-    narration.soon([eventsInWords(), here().glyph && glyphWords(), here().comment || summary()].filter(Boolean).join(" "));
+    onGo?.(id);
+    narration.soon([eventsInWords(), glyphInWords(), here().comment || summary()].filter(Boolean).join(" "));
   }
 
   // Showing
@@ -266,19 +245,22 @@ export function createStudyBoard(root, module, tree, { names, onChange: changed 
   function show(leap = false) {
     const { parent, glyph, comment: text } = here();
     const { due } = ply();
+    const { write } = may();
     list.go(current);
+    way = tree.path(current).map(({ id }) => id);
     root.dataset.node = String(current);
-    byId("headline").textContent = [eventsInWords(), glyph].filter(Boolean).join(" ") || summary();
+    byId("headline").textContent = [eventsInWords(), glyphInWords()].filter(Boolean).join(" ") || summary();
     byId("reason").textContent = text;
     if (document.activeElement !== comment) {
       comment.value = text;
     }
     for (const button of findAll(byId("glyphs"), "button", HTMLButtonElement)) {
-      button.disabled = parent === null;
+      button.disabled = parent === null || !write;
       button.setAttribute("aria-pressed", String(button.dataset.glyph === glyph && glyph !== ""));
     }
-    byId("remove", HTMLButtonElement).disabled = parent === null;
-    byId("promote", HTMLButtonElement).disabled = tree.turn(current) === undefined;
+    byId("remove", HTMLButtonElement).disabled = parent === null || !write;
+    byId("promote", HTMLButtonElement).disabled = tree.turn(current) === undefined || !write;
+    comment.readOnly = !may().comment;
     for (const id of ["first", "previous"]) {
       byId(id, HTMLButtonElement).disabled = parent === null;
     }
@@ -286,7 +268,7 @@ export function createStudyBoard(root, module, tree, { names, onChange: changed 
       byId(id, HTMLButtonElement).disabled = tree.children(current).length === 0;
     }
     byId("position-text", HTMLInputElement).value = ply().position;
-    dice?.show(due);
+    dice?.show(write ? due : null);
     draw(leap);
   }
 
@@ -324,24 +306,59 @@ export function createStudyBoard(root, module, tree, { names, onChange: changed 
     return outcome ? "" : `${turn}. ${due ? gettext("Roll the dice.") : module.prompt(state, sight())}`;
   }
 
-  function glyphWords() {
-    return find(byId("glyphs"), `[data-glyph="${here().glyph}"]`).getAttribute("aria-label") ?? "";
+  function glyphInWords() {
+    const { glyph } = here();
+    return glyph && `${find(byId("glyphs"), `[data-glyph="${glyph}"]`).getAttribute("aria-label")}.`;
   }
 
   return {
     narration,
     notice,
 
-    /** Show nodes that came with their plies. @param {Record<string, Ply>} known @param {number} [id] the node to show */
+    go,
+    others: list.others,
+    /** @param {number} id */
+    has: (id) => tree.node(id) !== undefined,
+
+    /** The text of the position at a node. @param {number} id */
+    positionOf: (id) => ply(id).position,
+
+    /** Show a tree that came with its plies. @param {Record<string, Ply>} known @param {number} [id] the node to show */
     begin(known, id = START) {
       plies.clear();
-      for (const [each, made] of Object.entries(known)) {
-        plies.set(Number(each), made);
-      }
+      this.learn(known);
+      waiting = null;
       current = tree.node(id) ? id : START;
       root.removeAttribute("data-loading");
       list.draw();
       show(true);
+    },
+
+    /** Take the plies of new nodes. @param {Record<string, Ply>} known */
+    learn(known) {
+      for (const [id, made] of Object.entries(known)) {
+        plies.set(Number(id), made);
+      }
+    },
+
+    /** The tree has changed. */
+    changed() {
+      if (!tree.node(current)) {
+        current = [...way].reverse().find((id) => tree.node(id)) ?? START;
+      }
+      list.draw();
+      show(true);
+    },
+
+    /** What the user wanted was refused. @param {string} words */
+    refused(words) {
+      waiting = null;
+      show();
+      notice.refuse(words);
+    },
+
+    get current() {
+      return current;
     },
   };
 }

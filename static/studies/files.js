@@ -6,6 +6,9 @@ import { byId } from "../parts/elements.js";
 
 /** @typedef {import("./board.js").Chapter & {title?: string}} Chapter */
 
+/** A study of one chapter. @param {Chapter} chapter */
+export const fileOf = (chapter) => ({ format: "parlour-study", version: 1, title: chapter.title, chapters: [chapter] });
+
 /**
  * @param {object} way
  * @param {() => Chapter} way.chapter the one to save
@@ -13,9 +16,8 @@ import { byId } from "../parts/elements.js";
  */
 export function bindFiles({ chapter, onOpen }) {
   byId("save-file").addEventListener("click", () => {
-    const study = { format: "parlour-study", version: 1, chapters: [chapter()] };
     const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([JSON.stringify(study, null, 1)], { type: "application/json" }));
+    link.href = URL.createObjectURL(new Blob([JSON.stringify(fileOf(chapter()), null, 1)], { type: "application/json" }));
     link.download = "parlour-study.json";
     link.click();
     URL.revokeObjectURL(link.href);

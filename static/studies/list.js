@@ -19,6 +19,8 @@ import { START } from "./tree.js";
  */
 export function createList(root, tree, { notation, onGo }) {
   let current = START;
+  /** Who else looks at which node. @type {Map<string, number>} */
+  let people = new Map();
   root.addEventListener("click", (event) => {
     const pressed = around(event, "[data-node]");
     if (pressed) {
@@ -70,6 +72,18 @@ export function createList(root, tree, { notation, onGo }) {
     return made;
   }
 
+  /** A sign at the move that somebody else looks at. */
+  function markPeople() {
+    root.querySelectorAll(".variation-person").forEach((sign) => sign.remove());
+    for (const [name, id] of people) {
+      const sign = document.createElement("span");
+      sign.className = "variation-person";
+      sign.title = name;
+      sign.textContent = [...name][0];
+      root.querySelector(`[data-node="${id}"]`)?.after(sign);
+    }
+  }
+
   function mark() {
     root.querySelector("[aria-current]")?.removeAttribute("aria-current");
     const shown = root.querySelector(`[data-node="${current}"]`);
@@ -84,9 +98,15 @@ export function createList(root, tree, { notation, onGo }) {
       const [first, ...others] = tree.children(START);
       root.replaceChildren(...(first ? [line(first, others)] : []));
       mark();
+      markPeople();
       if (focused) {
         /** @type {HTMLElement|null} */ (root.querySelector("[aria-current]"))?.focus();
       }
+    },
+    /** Show where others are, by their names. @param {Map<string, number>} nodes */
+    others(nodes) {
+      people = nodes;
+      markPeople();
     },
     /** @param {number} id */
     go(id) {

@@ -11,6 +11,13 @@
  * @property {string[]} marks
  * @property {number} rank the sibling with the highest comes first
  *
+ * @typedef {{kind: "add", parent: number, action: string, dice: number[]|null}
+ *   | {kind: "comment", node: number, text: string}
+ *   | {kind: "glyph", node: number, glyph: string}
+ *   | {kind: "marks", node: number, marks: string[]}
+ *   | {kind: "promote", node: number}
+ *   | {kind: "remove", node: number}} Operation
+ *
  * @typedef {Partial<Node> & {id: number, removed?: boolean}} NodeFields without what is empty
  */
 

@@ -28,12 +28,17 @@ from lobby.inbox import conversations
 from lobby.inbox.models import Message
 from lobby.people import naming, relationships
 from lobby.people.models import User
+from lobby.studies import chapters, studies
+from lobby.studies.models import Chapter, Study
+from lobby.studies.tree import SetComment
 from lobby.tables import one_board
 from lobby.tokens import tokens
 from lobby.tokens.models import Token
 from lobby.tournaments import organising
 from lobby.tournaments.models import Pairing, Tournament
 from tests.helpers.clubs import Role, club_of
+from tests.helpers.studies import file as study_file
+from tests.helpers.studies import study_of
 from tests.helpers.tournaments import begun, command, people, plan
 
 pytestmark = pytest.mark.django_db
@@ -78,11 +83,20 @@ def first_name(author: User, name: str) -> None:
     evenings.add(author, evening.code, name, "203.0.113.7", command())
 
 
+def study_title(author: User, name: str) -> None:
+    studies.create(author, study_file(title=name), command())
+
+
+def changed_study_title(author: User, name: str) -> None:
+    studies.change(author, study_of(author).pk, name, "public", command())
+
+
 NAMES: dict[str, tuple[Callable[[User, str], None], ...]] = {
     "lobby.User.username": (username,),
     "lobby.Club.name": (club_name, changed_club_name),
     "lobby.Tournament.title": (title, changed_title),
     "lobby.Evening.title": (evening_title,),
+    "lobby.Study.title": (study_title, changed_study_title),
     "games.Seating.name": (name_at_board,),
     "lobby.User.first_name": (first_name,),
     "lobby.Entrant.name": (first_name,),
@@ -174,11 +188,33 @@ TALK: dict[str, tuple[Callable[[User], None], ...]] = {
 }
 """Messages to others, which there are none of without chat."""
 
+
+def study_shown(author: User) -> None:
+    studies.change(author, Study.objects.get().pk, "Buy here", "public", command())
+
+
+def chapter_added(author: User) -> None:
+    chapters.add(author, Study.objects.get().pk, study_file(), command())
+
+
+def chapter_renamed(author: User) -> None:
+    chapter = Chapter.objects.get()
+    chapters.rename(author, chapter.study_id, chapter.pk, "Buy here", command())
+
+
+def study_comment(author: User) -> None:
+    chapter = Chapter.objects.get()
+    comment = SetComment(kind="comment", node=0, text="Buy here")
+    chapters.operate(author, chapter.study_id, chapter.pk, comment, command())
+
+
 TEXTS: dict[str, tuple[Callable[[User], None], ...]] = {
     "lobby.Club.about": (about_club, new_club),
     "lobby.Exclusion.why": (exclusion,),
     "lobby.Tournament.about": (tournament, changed_tournament),
     "lobby.Pairing.why": (decision,),
+    "lobby.Chapter.title": (study_shown, chapter_added, chapter_renamed),
+    "lobby.Chapter.nodes": (study_comment,),
     "lobby.AuditEntry.details": (exclusion, removal, cancellation),
 }
 """Other texts that others see."""
@@ -188,13 +224,14 @@ games.AnalysisTask.look games.ConditionalMoves.lines games.Match.clock games.Mat
 games.Match.options games.Match.outcome games.Match.secret games.Match.start games.Match.words
 games.Ply.action games.Ply.clocks games.Ply.command games.Ply.dice games.Ply.events games.Ply.state
 games.Seating.words lobby.AuditEntry.action lobby.AuditEntry.target lobby.ChatLine.command
-lobby.ChatLine.preset lobby.Club.folded_name lobby.Club.games
+lobby.ChatLine.preset lobby.Chapter.start lobby.Club.folded_name lobby.Club.games
 lobby.Club.skeleton lobby.Club.slug lobby.Club.token lobby.Command.action
 lobby.Command.digest lobby.Command.key lobby.Command.result lobby.Command.target lobby.Delivery.body
 lobby.Delivery.event lobby.Delivery.event_id lobby.Delivery.problem lobby.Device.auth lobby.Device.p256dh
 lobby.Entrant.byes lobby.Evening.clock lobby.Evening.code lobby.Evening.format lobby.Evening.game
 lobby.Evening.lot lobby.Event.data lobby.FinalSheet.content lobby.Hook.events lobby.Hook.secret
-lobby.Hook.site lobby.Message.command lobby.NoteGame.command lobby.NoteGame.player1 lobby.NoteGame.player2
+lobby.Hook.site lobby.Message.command lobby.Operation.key
+lobby.Study.game lobby.Table.position lobby.NoteGame.command lobby.NoteGame.player1 lobby.NoteGame.player2
 lobby.Pairing.kind lobby.Pairing.reason lobby.PushKey.private lobby.Rating.family lobby.Rating.game
 lobby.Reminder.site lobby.Result.family lobby.Result.game lobby.Result.reason lobby.Seek.clock
 lobby.Seek.game lobby.Seek.preset lobby.Table.clock lobby.Table.game lobby.Table.options
@@ -231,6 +268,8 @@ def stored() -> dict[str, list[str]]:
         "request": JoinRequest.objects.values_list("text"),
         "exclusion": Exclusion.objects.values_list("why"),
         "announcement": Announcement.objects.values_list("text"),
+        "study": Study.objects.values_list("title", "visibility"),
+        "chapter": Chapter.objects.values_list("title", "nodes"),
         "pairing": Pairing.objects.values_list("why"),
     }
     return {kind: sorted(map(str, values)) for kind, values in rows.items()}
@@ -243,6 +282,7 @@ def author() -> User:
     club_of(author, *others)
     begun(author, others)
     organising.create(author, plan(), command())
+    study_of(author, "public")
     return author
 
 

@@ -65,6 +65,8 @@ VALUES = {
     "code": "nothing",
     "club": "nothing",
     "club_id": "nothing",
+    "study_id": "nothing",
+    "chapter_id": 1,
 }
 QUERIES = {
     "people": ["", "?find=Ulno"],

@@ -36,6 +36,7 @@ from lobby.evenings import evenings
 from lobby.moderation.moderators import NAME as MODERATORS
 from lobby.people import relationships
 from lobby.people.models import User
+from lobby.studies import studies
 from lobby.tables import tables
 from lobby.tables.terms import TableTerms
 from lobby.tournaments import entries, organising
@@ -43,6 +44,7 @@ from lobby.tournaments.plans import Plan
 from tests.helpers.onlookers import Onlooker, spoken_at
 from tests.helpers.routes import routes
 from tests.helpers.samples import FULL
+from tests.helpers.studies import file as study_file
 
 TABLE = Path(__file__).parents[1] / "data" / "permissions.txt"
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
@@ -175,7 +177,12 @@ def make_things(found: Mapping[str, User]) -> dict[str, dict[str, Any]]:
     played = begun_evening(found)
     club = clubs.found(found["player"], Charter("Harbour club"), "command-0000")
     members.join(found["opponent"], club.pk, "command-000")
+    study, hidden = (studies.create(found["player"], study_file(), f"command-s{at}") for at in range(2))
+    studies.change(found["player"], study.pk, study.title, "public", "command-s2")
+    studies.set_member(found["player"], hidden.pk, "opponent", "write", "command-s3")
     values = {
+        "study_id": study.pk,
+        "chapter_id": study.chapters.get().pk,
         "club": club.slug,
         "club_id": club.pk,
         "tournament_id": tournament.pk,
@@ -206,6 +213,7 @@ def make_things(found: Mapping[str, User]) -> dict[str, dict[str, Any]]:
         "": values,
         "@private": {**values, "match_id": private.pk},
         "@hidden": {**values, "table_id": begun.pk},
+        "@kept": {**values, "study_id": hidden.pk, "chapter_id": hidden.chapters.get().pk},
         "@evening": {**values, "tournament_id": played},
     }
 
@@ -230,6 +238,8 @@ def variants(route: str) -> Iterator[str]:
         yield "@hidden"
     if "tournament_id" in route:
         yield "@evening"
+    if "study_id" in route:
+        yield "@kept"
 
 
 async def answered(who: Onlooker, method: str, route: str, values: Mapping[str, Any]) -> str:

@@ -37,8 +37,10 @@ TO_PERSONAL, FROM_PERSONAL = PERSONAL.split("## From the personal socket")
 WATCH, CHAT = WATCH.split("# The chat socket")
 TO_WATCH, FROM_WATCH = WATCH.split("## From the watch socket")
 CHAT, CLUB = CHAT.split("# The club socket")
+CLUB, STUDY = CLUB.split("# The study socket")
 TO_CHAT, FROM_CHAT = CHAT.split("## From the chat socket")
 TO_CLUB, FROM_CLUB = CLUB.split("## From the club socket")
+TO_STUDY, FROM_STUDY = STUDY.split("## From the study socket")
 
 
 def examples(text: str) -> list[dict]:
@@ -84,6 +86,16 @@ def test_example_from_the_club_socket_has_the_declared_shape(example):
     shapes.check(example, shapes.CLUB)
 
 
+@pytest.mark.parametrize("example", examples(TO_STUDY), ids=by_type)
+def test_example_to_the_study_socket_is_understood(example):
+    assert lobby_messages.study_incoming.validate_json(json.dumps(example)).model_dump() == example
+
+
+@pytest.mark.parametrize("example", examples(FROM_STUDY), ids=by_type)
+def test_example_from_the_study_socket_has_the_declared_shape(example):
+    shapes.check(example, shapes.STUDY)
+
+
 @pytest.mark.parametrize("example", examples(FROM_CHAT), ids=by_type)
 def test_example_from_the_chat_socket_has_the_declared_shape(example):
     shapes.check(example, shapes.CHAT)
@@ -118,6 +130,7 @@ def test_example_from_the_personal_socket_has_the_declared_shape(example):
         (TO_WATCH, board_messages.Incoming),
         (TO_CHAT, lobby_messages.TalkIncoming),
         (TO_CLUB, lobby_messages.ClubIncoming),
+        (TO_STUDY, lobby_messages.StudyIncoming),
     ],
 )
 def test_every_message_of_a_client_has_an_example(text, incoming):
@@ -134,6 +147,7 @@ def test_every_message_of_a_client_has_an_example(text, incoming):
         (FROM_WATCH, shapes.WATCH),
         (FROM_CHAT, shapes.CHAT),
         (FROM_CLUB, shapes.CLUB),
+        (FROM_STUDY, shapes.STUDY),
     ],
 )
 def test_every_message_of_a_server_has_an_example(text, known):
@@ -149,12 +163,14 @@ def test_every_message_of_a_server_has_an_example(text, known):
         board_messages.Incoming,
         lobby_messages.TalkIncoming,
         lobby_messages.ClubIncoming,
+        lobby_messages.StudyIncoming,
     ],
 )
 def test_common_messages_documented_once(incoming):
     ping, error = examples(EVERY)
     assert TypeAdapter(incoming).validate_python(ping).model_dump() == ping
-    for known in (shapes.MATCH, shapes.LOBBY, shapes.PERSONAL, shapes.WATCH, shapes.CHAT, shapes.CLUB):
+    known_shapes = (shapes.MATCH, shapes.LOBBY, shapes.PERSONAL, shapes.WATCH)
+    for known in (*known_shapes, shapes.CHAT, shapes.CLUB, shapes.STUDY):
         shapes.check(error, known)
 
 

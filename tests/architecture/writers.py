@@ -28,6 +28,7 @@ ROWS = {
     **{"at_evenings": "EveningGuest", "evenings": "Evening"},
     **{"memberships": "Membership", "join_requests": "JoinRequest", "exclusions": "Exclusion"},
     **{"announcements": "Announcement", "audit_entries": "AuditEntry"},
+    **{"studies": "Study", "in_studies": "StudyMember", "chapters": "Chapter", "operations": "Operation"},
 }
 """Related names, through which rows can be written without naming their model."""
 INSTANCES = {
@@ -36,6 +37,7 @@ INSTANCES = {
     **{"evening": "Evening", "token": "Token", "matches_of": "Match"},
     **{"tournament": "Tournament", "entrant": "Entrant", "pairing": "Pairing", "seat": "PairingSeat"},
     **{"club": "Club", "membership": "Membership", "chair": "Chair"},
+    **{"study": "Study", "chapter": "Chapter"},
 }
 """What a variable of that name holds."""
 

@@ -38,6 +38,7 @@ SPOKEN = {
     "/ws/match": match_messages.Incoming,
     "/ws/chat": lobby_messages.TalkIncoming,
     "/ws/club": lobby_messages.ClubIncoming,
+    "/ws/study": lobby_messages.StudyIncoming,
 }
 """What sockets take, by the beginning of their addresses."""
 

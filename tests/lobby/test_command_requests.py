@@ -23,11 +23,13 @@ from lobby.clubs.models import Announcement
 from lobby.commands import CommandUsed
 from lobby.evenings import views as evenings
 from lobby.people.models import User
+from lobby.studies import views as studies
 from lobby.tables import tables
 from lobby.tables.terms import TableTerms
 from lobby.tokens import tokens
 from lobby.tournaments import views as tournaments
 from lobby.webhooks.events import EVENTS
+from tests.helpers.studies import study_of
 from tests.helpers.tournaments import CIRCLE
 from tests.lobby.test_commands import KEY, World, stored
 
@@ -181,6 +183,7 @@ WITHOUT_NAME = {
     "parts/_act.html": {
         *(f"club-{act}" for act in clubs.ACTIONS),
         *(f"evening-{act}" for act in evenings.ACTIONS),
+        *(f"study-{act}" for act in studies.ACTIONS),
         *(f"tournament-{act}" for act in tournaments.ACTIONS),
     },
     "clubs/edit.html": {"new-club", "edit-club"},
@@ -199,6 +202,9 @@ def page_cases(world: World) -> dict[str, Request]:
     cup, other_cup = (each.pk for each in world.open)
     running, other_running = (each.pk for each in world.running)
     code, other_code = (each.code for each in world.evenings)
+    study, other_study = (each.pk for each in world.studies)
+    shown = study_of(ada, "public").pk
+    chapter, next_chapter = (str(each.pk) for each in world.studies[0].chapters.all())
     assert world.guest is not None
     guest = str(world.guest.user_id)
     other_guest = str(world.evenings[0].people.exclude(user=guest)[0].user_id)  # type: ignore[misc]
@@ -268,6 +274,19 @@ def page_cases(world: World) -> dict[str, Request]:
         "invite": there(bo, "invite", *waiting),
         "tokens": other(ada, "tokens", [], {"name": "bot", "scopes": ["read"]}, name="other bot"),
         "hooks": other(ada, "hooks", [], hook, url="https://example.org/two"),
+        "new-study": other(eve, "new-study", [], {"game": "kalah"}, game="morris"),
+        "study-change": other(
+            ada, "study-change", [study], {"title": "One", "visibility": "public"}, title="Two"
+        ),
+        "study-delete": there(ada, "study-delete", study, other_study),
+        "study-copy": Request(
+            eve, reverse("study-copy", args=[shown]), {}, reverse("new-study"), {"game": "kalah"}
+        ),
+        "study-member": other(ada, "study-member", [study], {"name": "Bo", "role": "write"}, role="read"),
+        "study-remove": there(ada, "study-remove", study, other_study, name="Bo"),
+        "study-add": there(ada, "study-add", study, other_study, title="End"),
+        "study-rename": other(ada, "study-rename", [study], {"chapter": chapter, "title": "A"}, title="B"),
+        "study-drop": other(ada, "study-drop", [study], {"chapter": chapter}, chapter=next_chapter),
         "vacation": other(eve, "vacation", [], {"days": "7"}, days="8"),
         "end-vacation": Request(bo, reverse("end-vacation"), {}, reverse("vacation"), {"days": "7"}),
     }

@@ -22,9 +22,11 @@ from lobby.clubs.models import Announcement, Club
 from lobby.commands.models import Command
 from lobby.evenings import evenings
 from lobby.evenings.plan import Chosen
+from lobby.studies import chapters, studies
 from lobby.tournaments import entries, organising
 from lobby.tournaments.models import Tournament
 from lobby.vacations import vacations
+from tests.helpers.studies import file, study_of
 from tests.helpers.tournaments import begun, changes, command, entered, people, plan
 
 KEY = "the-same-key"
@@ -43,6 +45,9 @@ class World:
         for name in ("Opa", "Tante"):
             evenings.add(self.ada, self.evenings[0].code, name, "", command())
         vacations.take(self.bo, 7, None, command())
+        self.studies = [study_of(self.ada, Bo="read") for _ in range(2)]
+        for study in self.studies:
+            chapters.add(self.ada, study.pk, file(), command())
 
     def _club(self, name: str) -> Club:
         club = clubs.found(self.ada, Charter(name, joining="open"), command())
@@ -67,6 +72,8 @@ def cases(world: World) -> dict[str, Case]:
     cup, other_cup = (each.pk for each in world.open)
     running, other_running = (each.pk for each in world.running)
     code, other_code = (each.code for each in world.evenings)
+    study, other_study = (each.pk for each in world.studies)
+    chapter, next_chapter = (each.pk for each in world.studies[0].chapters.all())
     assert world.guest is not None
     guest = world.guest.user_id
     other_guest = world.evenings[0].people.exclude(user=guest)[0].user_id
@@ -114,6 +121,14 @@ def cases(world: World) -> dict[str, Case]:
         ),
         "evening-draw": (evenings.draw, [ada, code], [ada, other_code]),
         "evening-start": (evenings.start, [ada, code], [ada, other_code]),
+        "study-create": (studies.create, [eve, file()], [eve, file(title="Endings")]),
+        "study-change": (*(studies.change, [ada, study, "One", "public"], [ada, study, "Two", "public"]),),
+        "study-delete": (studies.delete, [ada, study], [ada, other_study]),
+        "study-member": (studies.set_member, [ada, study, "Bo", "write"], [ada, study, "Dan", "write"]),
+        "study-remove": (studies.remove_member, [ada, study, "Bo"], [ada, other_study, "Bo"]),
+        "study-add": (chapters.add, [ada, study, file()], [ada, other_study, file()]),
+        "study-chapter": (*(chapters.rename, [ada, study, chapter, "One"], [ada, study, chapter, "Two"]),),
+        "study-drop": (chapters.delete, [ada, study, chapter], [ada, study, next_chapter]),
         "vacation-take": (vacations.take, [eve, 7, None], [eve, 8, None]),
         "vacation-end": (vacations.end, [bo], None),
     }

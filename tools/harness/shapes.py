@@ -23,6 +23,7 @@ WATCH = _by_type(board_messages.Outgoing | match_messages.Error)
 LOBBY = _by_type(lobby_messages.Outgoing | match_messages.Error)
 CHAT = _by_type(lobby_messages.MatchTalk | match_messages.Error)
 CLUB = _by_type(lobby_messages.ClubTalk | match_messages.Error)
+STUDY = _by_type(lobby_messages.StudyTalk | match_messages.Error)
 EVENTS = _by_type(
     messages.Hello
     | messages.Event

@@ -59,7 +59,7 @@ FOR_EVERYBODY = {
     ],
     "together": [
         *("/clubs", "/clubs/rules", "/club/{club}", "/evening", "/evening/AAAA"),
-        *("/tournaments", "/tournaments/rules", "/tournament/{cup}"),
+        *("/tournaments", "/tournaments/rules", "/tournament/{cup}", "/studies", "/study/{study}"),
     ],
     "games": [
         f"{page}/{slug}"
@@ -109,7 +109,7 @@ FOR_PEOPLE = {
     ],
     "together": [
         *("/clubs", "/clubs/new", "/club/{club}", "/club/{club}/edit", "/evening", "/evening/{evening}"),
-        *("/tournament/{cup}", "/tournament/{cup}/edit"),
+        *("/tournament/{cup}", "/tournament/{cup}/edit", "/studies", "/study/{study}"),
     ],
     "account": [
         *("/settings", "/settings/delete", "/settings/tokens", "/settings/webhooks", "/accounts/email/"),
@@ -126,7 +126,7 @@ def a_site() -> dict[str, str]:
     from games.models import Match
     from lobby.evenings import evenings
     from lobby.people.models import User
-    from tests.helpers import clubs, finished, tournaments
+    from tests.helpers import clubs, finished, studies, tournaments
 
     users = [User.objects.get(username=name) for name in ("Ulno", "Artjom")]
     private, live = (finished.begun(users) for _ in range(2))
@@ -136,9 +136,12 @@ def a_site() -> dict[str, str]:
     cup = tournaments.entered(users[0], users, title="Club cup", club_id=club.pk)
     evening = evenings.open_evening(users[0], "kalah", 90, tournaments.command())
     evenings.join(users[0], evening.code)
+    study = studies.study_of(users[0], "public", Artjom="comment")
+    studies.played(users[0], study, "1", "2")
+    studies.played(users[0], study, "3")
     return {
         **{"live": live.pk, "private": private.pk, "over": over.pk},
-        **{"club": club.slug, "cup": cup.pk, "evening": evening.code},
+        **{"club": club.slug, "cup": cup.pk, "evening": evening.code, "study": study.pk},
     }
 
 

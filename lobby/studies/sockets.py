@@ -1,0 +1,148 @@
+"""The feed of a study: operations on its chapters, and where everybody looks."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import orjson
+from django.db import DatabaseError, transaction
+from django.utils import translation
+from django.utils.translation import gettext
+
+from games.domain import codec
+from games.domain.refusals import Refused
+from games.net.hub import hub
+from games.net.process import process
+from games.net.sockets import CLOSE_UNKNOWN, Feed
+from games.net.tasks import spawn
+from games.net.threads import in_thread
+from games.rules.base import IllegalMove
+from lobby.people.models import User
+from lobby.sockets.consumers import close_unavailable, parsed
+from lobby.sockets.messages import CursorNote, OperateCommand, StudyIncoming, study_incoming
+from lobby.studies import chapters, files, lookup
+from lobby.studies.models import Chapter, Study
+from lobby.studies.refusals import NotAllowed, UnknownStudy
+from lobby.studies.tree import Node, Tree
+
+CHANGED = "study-changed"
+"""Name of the message between processes that a study or its members have changed."""
+
+
+class StudyFeed(Feed):
+    """A reader of a study, who may be anonymous."""
+
+    async def opened(self) -> None:
+        """Send the study as it is, and listen to it."""
+        self._study_id = self.about["study"]
+        # Join first: a change in between may be told twice, but is not missed.
+        self.join(topic(self._study_id))
+        await self.look_again()
+        if not self.over:
+            hub.publish(topic(self._study_id), {"type": "joined"})
+
+    async def received(self, text: str) -> None:
+        """Answer a message."""
+        message = await parsed(self, text, study_incoming)
+        if message is not None:
+            await self._with_store(self._answer(message))
+
+    async def resync(self) -> None:
+        """Send the numbers of the chapters, by which the page knows what it has missed."""
+        await self.look_again()
+
+    def closed(self) -> None:
+        """Tell the others."""
+        if self.user_id is not None:
+            hub.publish(topic(self._study_id), {"type": "left", "by": self.name})
+
+    async def look_again(self) -> None:
+        """Send the study, or end the feed if its user may not see it any more."""
+        await self._with_store(self._tell_study())
+
+    async def _with_store(self, work: Any) -> None:
+        try:
+            await work
+        except UnknownStudy as error:
+            await self.close_with(CLOSE_UNKNOWN, "unknown-study", error.sentence)
+        except DatabaseError as error:
+            await close_unavailable(self, error)
+
+    async def _tell_study(self) -> None:
+        async with self.news_held():
+            self.tell(await in_thread(_now)(self._study_id, self.user_id))
+
+    async def _answer(self, message: StudyIncoming) -> None:
+        if isinstance(message, OperateCommand):
+            self.tell(await in_thread(self._operate)(message))
+        elif isinstance(message, CursorNote):
+            if self.user_id is not None:
+                cursor = {"type": "cursor", "by": self.name, **message.model_dump(exclude={"type"})}
+                hub.publish(topic(self._study_id), cursor)
+        else:
+            self.tell({"type": "pong", "t": message.t})
+
+    def _operate(self, command: OperateCommand) -> dict[str, Any]:
+        with translation.override(self.language):
+            try:
+                done = self._done(command)
+            except IllegalMove as error:
+                words = gettext(error.sentence) % error.params
+                return {"type": "refused", "id": command.id, "code": error.code, "detail": words}
+            except UnknownStudy:
+                raise
+            except Refused as error:
+                return {"type": "refused", "id": command.id, "code": error.code, "detail": error.words}
+        return {"type": "accepted", "id": command.id, "number": done.number, "node": done.node}
+
+    def _done(self, command: OperateCommand) -> chapters.Done:
+        if self.user_id is None:
+            raise NotAllowed
+        user = User.objects.get(pk=self.user_id)
+        return chapters.operate(user, self._study_id, command.chapter, command.operation, command.id)
+
+
+def topic(study_id: str) -> str:
+    """The hub topic of a study."""
+    return f"study.{study_id}"
+
+
+def _now(study_id: str, user_id: int | None) -> dict[str, Any]:
+    study, role = lookup.seen_by(study_id, user_id)
+    known = list(study.chapters.values("id", "title", "number"))
+    return {"type": "study", "title": study.title, "role": role, "chapters": known}
+
+
+def chapter_changed(chapter: Chapter, user: User, before: Tree, tree: Tree, _node: Node) -> None:
+    """Tell all readers which nodes an operation has changed, after the commit."""
+    start = chapters.start_of(chapter)
+    changed = [node for node in tree.nodes.values() if node != before.nodes.get(node.id)]
+    come = [node for node in changed if not node.removed and _is_missing(before, node.id)]
+    message = {
+        "type": "changed",
+        "chapter": chapter.pk,
+        "number": tree.number,
+        "by": user.get_username(),
+        "nodes": [files.live_fields(node) for node in changed],
+        "plies": {str(node.id): files.ply_of(start, tree.path(node.id)) for node in come},
+    }
+    announce = partial(hub.announce, topic(chapter.study_id), codec.plain(message))
+    transaction.on_commit(announce, robust=True)
+
+
+def _is_missing(tree: Tree, node_id: int) -> bool:
+    return node_id not in tree.nodes or tree.nodes[node_id].removed
+
+
+def study_changed(study: Study) -> None:
+    """Have every process look again who may see a study, after the commit."""
+    transaction.on_commit(partial(hub.tell_everyone, CHANGED, {"study": study.pk}), robust=True)
+
+
+def _hear_changed(_topic: str, payload: bytes) -> None:
+    for feed in hub.sockets(topic(orjson.loads(payload)["study"])):
+        spawn(feed.look_again())
+
+
+process.at_start(hub.listen, CHANGED, _hear_changed)

@@ -1,0 +1,112 @@
+/** Several people in a study: where each one looks, one who leads, and those who follow. */
+
+import { read, sessionStorageOrNull, write } from "../net/storage.js";
+import { byId } from "../parts/elements.js";
+
+/* global gettext, interpolate */
+
+/** Whether this tab leads or follows: it does in the next chapter, too. */
+const MODE = "parlour:study";
+/** The least time between two cursors that are sent. */
+const PAUSE_MS = 300;
+
+/**
+ * @param {object} way
+ * @param {number} way.chapter
+ * @param {string} way.me
+ * @param {ReturnType<typeof import("./board.js").createStudyBoard>} way.board
+ * @param {(message: object) => void} way.send
+ * @param {() => boolean} way.mayLead
+ */
+export function createTogether({ chapter, me, board, send, mayLead }) {
+  const storage = sessionStorageOrNull();
+  const [lead, follow] = [byId("lead", HTMLButtonElement), byId("follow", HTMLButtonElement)];
+  /** By name, what the others told last. @type {Map<string, FromStudy.Cursor>} */
+  const cursors = new Map();
+  /** The tab's own mode: "lead", "follow" or "". */
+  let mode = read(storage, MODE) ?? "";
+  let isPausing = false;
+  let isDue = false;
+
+  lead.addEventListener("click", () => turn("lead"));
+  follow.addEventListener("click", () => turn("follow"));
+
+  /** @param {string} wanted */
+  function turn(wanted) {
+    mode = mode === wanted ? "" : wanted;
+    write(storage, MODE, mode);
+    show();
+    moved();
+    goAlong();
+  }
+
+  const leads = () => mode === "lead" && mayLead();
+
+  /** Tell where the user looks, but not at every step of many. */
+  function moved() {
+    if (!me) {
+      return;
+    }
+    if (isPausing) {
+      isDue = true;
+      return;
+    }
+    send({ type: "cursor", chapter, node: board.current, leads: leads() });
+    isPausing = true;
+    setTimeout(() => {
+      isPausing = false;
+      if (isDue) {
+        isDue = false;
+        moved();
+      }
+    }, PAUSE_MS);
+  }
+
+  /** Go where the leader is. */
+  function goAlong() {
+    const leader = [...cursors.values()].find((cursor) => cursor.leads);
+    if (mode !== "follow" || !leader) {
+      return;
+    }
+    if (leader.chapter !== chapter) {
+      location.assign(`?chapter=${leader.chapter}`);
+    } else if (board.has(leader.node)) {
+      board.go(leader.node);
+    }
+  }
+
+  function show() {
+    const others = [...cursors.values()].map((cursor) => (cursor.leads ? interpolate(gettext("%(name)s leads"), { name: cursor.by }, true) : cursor.by));
+    byId("people").textContent = others.join(", ");
+    const isAlone = cursors.size === 0;
+    lead.hidden = !me || !mayLead() || (isAlone && mode !== "lead");
+    lead.setAttribute("aria-pressed", String(leads()));
+    follow.setAttribute("aria-pressed", String(mode === "follow"));
+    follow.hidden = isAlone && mode !== "follow";
+    board.others(new Map([...cursors.values()].filter((cursor) => cursor.chapter === chapter).map(({ by, node }) => [by, node])));
+  }
+
+  show();
+  return {
+    moved,
+
+    /** Others, or the tree, have changed. */
+    show() {
+      show();
+      goAlong();
+    },
+
+    /** @param {FromStudy.Message} message */
+    take(message) {
+      if (message.type === "joined") {
+        moved();
+      } else if (message.type === "cursor" && message.by !== me) {
+        cursors.set(message.by, message);
+        this.show();
+      } else if (message.type === "left") {
+        cursors.delete(message.by);
+        show();
+      }
+    },
+  };
+}

@@ -1,0 +1,146 @@
+"""The feed of a study: two editors see each other, and a line that was lost loses nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import orjson
+import pytest
+
+from games.net.threads import in_thread
+from lobby.people.models import User
+from lobby.studies import studies
+from lobby.studies.models import Study
+from tests.helpers.onlookers import Onlooker, Talk
+from tests.helpers.studies import lines, played, study_of
+from tests.helpers.tournaments import command, people
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
+
+
+async def shared() -> tuple[User, User, Study, int]:
+    ada, bo = await in_thread(people)("Ada Bo")
+    study = await in_thread(study_of)(ada, Bo="write")
+    chapter = await in_thread(lambda: study.chapters.all()[0].pk)()
+    return ada, bo, study, chapter
+
+
+async def entered(user: User, study: Study) -> Talk:
+    return await (await Onlooker.of(user)).socket(f"/ws/study/{study.pk}")
+
+
+async def heard(talk: Talk, kind: str, **fields: Any) -> dict[str, Any]:
+    """The next message of a kind with these fields; others are skipped."""
+    while True:
+        message = orjson.loads((await talk.there.receive_output())["text"])
+        if message["type"] == kind and message.items() >= fields.items():
+            return message
+
+
+async def send(talk: Talk, message: dict[str, Any]) -> None:
+    await talk.there.send_to(text_data=orjson.dumps(message).decode())
+
+
+def add(chapter: int, key: str, action: str, parent: int = 0) -> dict[str, Any]:
+    operation = {"kind": "add", "parent": parent, "action": action, "dice": None}
+    return {"type": "operate", "id": key, "chapter": chapter, "operation": operation}
+
+
+async def test_both_see_each_others_moves_in_the_same_order() -> None:
+    ada, bo, study, chapter = await shared()
+    first, second = await entered(ada, study), await entered(bo, study)
+    for talk, role in ((first, "owner"), (second, "write")):
+        told = await heard(talk, "study")
+        assert (told["role"], told["chapters"]) == (role, [{"id": chapter, "title": "Start", "number": 0}])
+    await send(first, add(chapter, "command-a", "1"))
+    assert await heard(first, "accepted", id="command-a") == {
+        **{"type": "accepted", "id": "command-a", "number": 1, "node": 1}
+    }
+    await send(second, add(chapter, "command-b", "2"))
+    for number, by, action in ((1, "Ada", "1"), (2, "Bo", "2")):
+        told = await heard(second, "changed", number=number)
+        assert (told["by"], told["nodes"][0]["action"]) == (by, action)
+        assert told["plies"][str(number)]["state"]["turn"] == 1
+    for talk in (first, second):
+        await talk.close()
+
+
+async def test_a_line_that_was_lost_and_sent_again_acts_once() -> None:
+    """The socket breaks before the answer; the client sends the same operation on the next one."""
+    ada, bo, study, chapter = await shared()
+    first, second = await entered(ada, study), await entered(bo, study)
+    await send(second, add(chapter, "command-b", "2"))
+    await heard(first, "changed", number=1)
+    await second.close()
+    # While Bo is away, Ada goes on.
+    await send(first, add(chapter, "command-a", "1"))
+    await heard(first, "accepted", id="command-a")
+    again = await entered(bo, study)
+    told = await heard(again, "study")
+    assert told["chapters"][0]["number"] == 2
+    await send(again, add(chapter, "command-b", "2"))
+    assert (await heard(again, "accepted", id="command-b"))["number"] == 1
+    assert await in_thread(lines)(study) == ["2", "1"]
+    for talk in (first, again):
+        await talk.close()
+
+
+async def test_a_branch_that_one_removes_and_the_other_goes_on_with_is_kept() -> None:
+    ada, bo, study, chapter = await shared()
+    node = await in_thread(played)(ada, study, "1")
+    first, second = await entered(ada, study), await entered(bo, study)
+    await send(second, add(chapter, "command-b", "2", parent=node))
+    await heard(second, "accepted")
+    remove = {"kind": "remove", "node": node, "seen": 1}
+    await send(first, {"type": "operate", "id": "command-a", "chapter": chapter, "operation": remove})
+    await heard(first, "accepted", id="command-a")
+    assert await in_thread(lines)(study) == ["1", "1 2"]
+    for talk in (first, second):
+        await talk.close()
+
+
+async def test_cursors_are_told_and_forgotten() -> None:
+    ada, bo, study, chapter = await shared()
+    first, second = await entered(ada, study), await entered(bo, study)
+    await heard(first, "joined")
+    await send(first, {"type": "cursor", "chapter": chapter, "node": 0, "leads": True})
+    assert await heard(second, "cursor") == {
+        **{"type": "cursor", "by": "Ada", "chapter": chapter, "node": 0, "leads": True}
+    }
+    await first.close()
+    await heard(second, "left", by="Ada")
+    await second.close()
+
+
+async def test_who_may_only_read_is_refused() -> None:
+    ada, bo, study, chapter = await shared()
+    await in_thread(studies.set_member)(ada, study.pk, "Bo", "read", command())
+    talk = await entered(bo, study)
+    await send(talk, add(chapter, "command-b", "2"))
+    assert (await heard(talk, "refused"))["code"] == "not-allowed"
+    await send(talk, add(chapter, "command-c", "7"))
+    assert (await heard(talk, "refused"))["id"] == "command-c"
+    await talk.close()
+
+
+async def test_who_is_taken_out_is_told_nothing_more() -> None:
+    ada, bo, study, _chapter = await shared()
+    talk = await entered(bo, study)
+    await heard(talk, "study")
+    await in_thread(studies.remove_member)(ada, study.pk, "Bo", command())
+    assert (await heard(talk, "error"))["code"] == "unknown-study"
+    while (told := await talk.there.receive_output())["type"] != "websocket.close":
+        pass
+    assert told["code"] == 4404
+
+
+async def test_a_visitor_reads_a_public_study_and_no_private_one() -> None:
+    ada, _bo, study, chapter = await shared()
+    visitor = await Onlooker().socket(f"/ws/study/{study.pk}")
+    assert (await heard(visitor, "error"))["code"] == "unknown-study"
+    await in_thread(studies.change)(ada, study.pk, "Open", "public", command())
+    visitor = await Onlooker().socket(f"/ws/study/{study.pk}")
+    assert (await heard(visitor, "study"))["role"] == "read"
+    await send(visitor, add(chapter, "command-v", "1"))
+    assert (await heard(visitor, "refused"))["code"] == "not-allowed"
+    await visitor.close()
