@@ -22,17 +22,15 @@ import { outcomeWords } from "../match/words.js";
 import { createNotice } from "../match-page/notice.js";
 import { getJson } from "../net/json.js";
 import { moduleAt } from "../net/module.js";
-import { freshId } from "../net/outbox.js";
 import { byId, find, findAll } from "../parts/elements.js";
 import { createNarration, say } from "../parts/narration.js";
 import { onChange, setting } from "../parts/settings.js";
-import { bindCopy } from "../parts/share.js";
 import { bindKeys } from "../parts/shortcuts.js";
 import { signals } from "../parts/signals.js";
 import { soundOf } from "../parts/sound.js";
 import { bindDice } from "./dice-form.js";
 import { createEditor } from "./editor.js";
-import { valueWords } from "./value.js";
+import { createTexts } from "./texts.js";
 
 /* global gettext, interpolate */
 
@@ -51,6 +49,7 @@ function begin(module, edit) {
   const undo = byId("undo", HTMLButtonElement);
   const restart = byId("restart", HTMLButtonElement);
   const diceForm = byId("dice", HTMLFormElement);
+  const showTexts = createTexts(root, start, narration.soon);
   const dice = bindDice(diceForm, { onRoll: (faces) => play({ dice: faces }), onRefusal: notice.refuse });
   /** @type {Step[]} */
   let line = [{ told: start, events: [] }];
@@ -85,9 +84,6 @@ function begin(module, edit) {
   undo.addEventListener("click", () => go(shown - 1));
   restart.addEventListener("click", () => go(0));
   byId("flip").addEventListener("click", flip);
-  for (const field of findAll(root, "[data-notation]")) {
-    bindCopy(field, narration.soon);
-  }
   bindCommandBox(byId("command", HTMLFormElement), { reader: async () => typed, onAnswer: (words) => say(byId("answer"), words) });
   bindKeys([(key) => board.hotkey(key), bindTextKey(byId("command-text")), hotkey]);
   showTyping();
@@ -99,6 +95,8 @@ function begin(module, edit) {
   show();
   if (location.hash === "#text") {
     byId("text").focus();
+  } else if (location.hash === "#set-up") {
+    editor.open(now());
   }
 
   /** A setting keeps the text box open. */
@@ -172,7 +170,6 @@ function begin(module, edit) {
   /** @param {Told} told the position that was set up */
   function edited(told) {
     line = [{ told, events: [] }];
-    byId("note").textContent = "";
     go(0);
   }
 
@@ -197,38 +194,11 @@ function begin(module, edit) {
     findAll(byId("play"), "[type=submit]", HTMLButtonElement).forEach((button) => {
       button.disabled = Boolean(due ?? outcome);
     });
-    showTexts();
+    showTexts(now());
     const words = inWords();
     byId("question").textContent = words;
     if (shown > 0) {
       narration.soon(words);
-    }
-  }
-
-  function showTexts() {
-    const { position, notations } = now();
-    byId("text", HTMLTextAreaElement).value = position;
-    for (const field of findAll(root, "[data-notation]:not([data-notation=''])")) {
-      const written = notations[field.dataset.notation ?? ""];
-      field.hidden = written === undefined;
-      find(field, "input", HTMLInputElement).value = written ?? "";
-    }
-    const { value, state } = now();
-    byId("value").hidden = value === null;
-    byId("value").textContent = value && valueWords(value, state.turn, names);
-    byId("note").hidden = shown > 0 || !byId("note").textContent;
-    const form = byId("play-form", HTMLFormElement);
-    const here = /** @type {HTMLInputElement} */ (form.elements.namedItem("position"));
-    if (here.value !== position) {
-      here.value = position;
-      // Another position is another form: the key of a sent one leads to its match.
-      /** @type {HTMLInputElement} */ (form.elements.namedItem("key")).value = freshId();
-    }
-    for (const link of findAll(root, "[data-position-as]", HTMLAnchorElement)) {
-      link.search = `?${link.dataset.positionAs}=${readable(position)}`;
-    }
-    if (shown > 0 || location.search) {
-      history.replaceState(history.state, "", `${location.pathname}?p=${readable(position)}`);
     }
   }
 
@@ -246,7 +216,7 @@ function begin(module, edit) {
 
   /** @param {Boards.State} state */
   function toMove({ turn }) {
-    return `${interpolate(gettext("%(name)s to move"), { name: names[turn] }, true)}.`;
+    return interpolate(gettext("To move: %(name)s."), { name: names[turn] }, true);
   }
 
   /** @param {number} number */
@@ -265,9 +235,4 @@ function begin(module, edit) {
     const blocked = now().dice && !editor.draft() ? gettext("Roll the dice.") : null;
     board.update({ ply: shown, at, view: sight(), plays: true, waiting, blocked }, leap);
   }
-}
-
-/** A position as a query has it, with what people can read left as it is. @param {string} text */
-function readable(text) {
-  return encodeURIComponent(text).replaceAll("%20", "+").replace(/%(3D|2C|3A|3B|5B|5D)/g, decodeURIComponent);
 }

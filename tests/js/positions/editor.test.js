@@ -53,8 +53,9 @@ test("what was set up is played on, and other tools and the turn are kept", asyn
   assert.match(asked(page), /^kalah\.1 classic turn=1 board=\[0,4/);
   await page.click("#edit-done");
   assert.equal(page.find("#text").value, position);
+  assert.equal(decodeURIComponent(page.window.location.search).replaceAll("+", " "), `?p=${position}`);
   assert.equal(page.shows("#playing"), true);
-  assert.match(page.text("#question"), /Player 2 to move/);
+  assert.match(page.text("#question"), /To move: Player 2/);
 });
 
 test("the editor is left without a change by its own button", async (t) => {

@@ -46,10 +46,17 @@ test("a move changes the board, the text, the address and what is played from he
   assert.deepEqual([asked.get("position"), asked.get("move")], [START, "1"]);
   assert.deepEqual(state(page), { text: MOVED.position, played: MOVED.position, address: `?p=${MOVED.position}` });
   assert.notEqual(page.find("[name=key]").value, key, "another position is another form");
-  assert.match(page.text("#question"), /Player 2 to move/);
+  assert.match(page.text("#question"), /To move: Player 2/);
   await page.click("#undo");
   assert.deepEqual(state(page), { text: START, played: START, address: `?p=${START}` });
   assert.equal(page.find("#undo").disabled, true);
+});
+
+test("an address opens the editor", async (t) => {
+  const html = rendered("position-kalah").replace(/data-board="[^"]*"/, 'data-board="/static/boards/kalah.js"').replace(/data-edit="[^"]*"/, "");
+  const before = (page) => page.answer("/api/v1/position", MOVED);
+  const page = await openPage(t, { html, path: "/position/kalah#set-up", modules: ["positions/position.js"], before });
+  await page.until(() => page.shows("#editing"), "the editor");
 });
 
 test("a move that does not arrive changes nothing and says so", async (t) => {
