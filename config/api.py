@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from django.db import InterfaceError, OperationalError
@@ -45,11 +46,17 @@ class Interface(NinjaAPI):
 
     def get_openapi_schema(self, *, path_prefix: str | None = None, path_params: Any = None) -> Document:
         """The schema as ninja builds it, completed by `Document`."""
-        return Document(self, self.get_root_path(path_params or {}) if path_prefix is None else path_prefix)
+        return _document(self, self.get_root_path(path_params or {}) if path_prefix is None else path_prefix)
 
     def get_openapi_operation_id(self, operation: Operation) -> str:
         """Operations are named after their view functions."""
         return str(operation.view_func.__name__)
+
+
+@cache
+def _document(interface: Interface, prefix: str) -> Document:
+    # Building it takes a quarter of a second.
+    return Document(interface, prefix)
 
 
 api = Interface(

@@ -41,7 +41,7 @@ BY_CODE = {
     *("games.bots.kalah_kernel._numbering", "games.bots.kalah_tables.numbering"),
     *("games.bots.kalah_tables._code", "games.bots.kalah_tables._opened"),
     *(f"games.domain.codec.{name}" for name in ("_adapter", "_by_kind", "_event_head", "_kind", "_names")),
-    *("games.domain.codec._state_head", "games.domain.codec._values"),
+    *("games.domain.codec._state_head", "games.domain.codec._values", "games.domain.computer_names._all"),
     *("games.domain.instants._second_written", "games.pages.demonstrations.demonstration"),
     *("games.examples.examples.rules_of", "games.pages.examples._encoded"),
     *("games.pages.design._late", "games.pages.introduction.played", "games.pictures.kalah._searched"),
@@ -52,7 +52,8 @@ BY_CODE = {
     *(f"lobby.people.names.{name}" for name in ("_addresses", "_all_looks", "_of_reserved")),
     *("lobby.people.spelling._plain", "lobby.people.spelling._prototypes"),
     *("lobby.front.game_menu._presets", "lobby.webhooks.outgoing.trust"),
-    *("config.api_docs._chapters", "config.i18n.js_catalog._script", "config.i18n.js_catalog.address"),
+    *("config.api._document", "config.api_docs._chapters"),
+    *("config.i18n.js_catalog._script", "config.i18n.js_catalog.address"),
     *("config.install.shell.version", "config.middleware.request_queue._busy_page"),
 }
 """Pure functions of their arguments and of the code: nothing that they show changes."""
