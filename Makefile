@@ -12,7 +12,7 @@ PYTHON ?= $(or $(shell for each in /usr/bin/python3 python3 python3.14 python3.1
 LOCK := $(VENV) -m uv pip compile --quiet --upgrade --generate-hashes --python-version 3.11 --universal \
     --no-header --no-emit-index-url --no-emit-find-links
 
-.PHONY: help run dev test check bench drills pages fuzz strength endings format lock screenshot screens icons words environment development scripts cluster
+.PHONY: help run dev test check bench drills pages fuzz strength endings puzzles format lock screenshot screens icons words environment development scripts cluster
 .DELETE_ON_ERROR:
 
 help: ## List these commands
@@ -50,6 +50,9 @@ strength: development ## Measure the strength of the computer players and write 
 
 endings: environment ## Make the tables of exact endings, and check them by another program
 	@$(VENV) -m tools.kalah_tables
+
+puzzles: development ## Make all puzzles from nothing, and check each with a second program; takes half an hour
+	@exec $(VENV) -m tools.puzzles
 
 format: development ## Format the code
 	@$(VENV) -m ruff check --fix --quiet . ; $(VENV) -m ruff format .

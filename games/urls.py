@@ -50,6 +50,15 @@ urlpatterns = [
     path("puzzle/<day:day>.png", puzzle.card, name="puzzle-card"),
     path("puzzle/<day:day>/answer", puzzle.answer, name="puzzle-answer"),
     path("puzzle/<day:day>/moves/<str:move>", puzzle.judge, name="puzzle-move"),
+    path("puzzles", puzzle.archive, name="puzzles"),
+    path("puzzles/<slug:slug>", puzzle.archive_of, name="puzzles-of"),
+    path("puzzles/<slug:slug>/<slug:puzzle_key>", puzzle.collected, name="collected-puzzle"),
+    path("puzzles/<slug:slug>/<slug:puzzle_key>.svg", puzzle.picture, name="collected-puzzle-picture"),
+    path("puzzles/<slug:slug>/<slug:puzzle_key>.png", puzzle.card, name="collected-puzzle-card"),
+    path("puzzles/<slug:slug>/<slug:puzzle_key>/answer", puzzle.answer, name="collected-puzzle-answer"),
+    path(
+        "puzzles/<slug:slug>/<slug:puzzle_key>/moves/<str:move>", puzzle.judge, name="collected-puzzle-move"
+    ),
     path("design", design.design_page, name="design"),
     path("rules", matches.rules_index, name="learn"),
     path("rules/<slug:slug>.svg", demonstrations.picture, name="demonstration-picture"),

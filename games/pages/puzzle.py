@@ -1,26 +1,32 @@
-"""The daily puzzle: its page, its picture, and the verdict on a move. Nothing is stored or searched."""
+"""Pages of puzzles: of a day, of the collection, their pictures, and the verdict on a move."""
 
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from games.domain import codec, options
 from games.pages.demonstrations import FOR_A_WHILE
 from games.pages.json_response import board_ply, json_response
-from games.puzzles import daily, words
-from games.puzzles.daily import NoPuzzle, Position
+from games.puzzles import collection, daily, words
+from games.puzzles.collection import Puzzle, Shown
+from games.puzzles.daily import NoPuzzle
+from games.registry import GAMES
 from games.rules.base import IllegalMove
 from games.share import drawing, link_previews
 from games.share.painter import painted
 
 A_DAY = timedelta(days=1)
+ON_A_PAGE = 20
+"""Puzzles on a page of the archive."""
 
 
 class Day:
@@ -42,46 +48,97 @@ def page(request: HttpRequest, day: date | None = None) -> HttpResponse:
     """The puzzle of today, or of an earlier day."""
     today = datetime.now(UTC).date()
     day = today if day is None else day
-    shown = _of(day, today)
-    title, question = gettext(shown.game.title), f"{words.to_move(shown)} {words.asked(shown)}"
-    named = f"{gettext('Puzzle of the day')}: {title}"
+    shown, is_today = _of(day=day), day == today
+    named = (
+        gettext("Today’s puzzle") if is_today else gettext("Puzzle of %(day)s") % {"day": date_format(day)}
+    )
+    before = gettext("Yesterday’s puzzle") if is_today else gettext("The day before")
     context = {
-        "card": link_previews.card_of_page(
-            request, shown.game, named, question, reverse("puzzle-card", args=[day])
-        ),
         "day": day,
-        "is_today": day == today,
-        "day_before": day - A_DAY if day > daily.FIRST else None,
-        "game": shown.game,
-        "title": title,
-        "question": question,
-        "rules": options.in_words(shown.state.options),
-        "preset": options.preset_in_words(shown.game, shown.puzzle.preset),
-        "position": _position(shown),
+        "is_today": is_today,
+        "kind": gettext("Puzzle of the day"),
+        "named": named,
+        "short": named if is_today else date_format(day),
+        "other": (reverse("puzzle-of", args=[day - A_DAY]), before) if day > daily.FIRST else None,
     }
-    return render(request, "puzzles/puzzle.html", context)
+    return _page(
+        request, shown, reverse("puzzle-of", args=[day]), reverse("puzzle-card", args=[day]), context
+    )
 
 
 @require_safe
-def picture(request: HttpRequest, day: date) -> HttpResponse:
+def collected(request: HttpRequest, slug: str, puzzle_key: str) -> HttpResponse:
+    """A puzzle of the collection, and the way to the next one of the same theme."""
+    shown = _of(slug=slug, puzzle_key=puzzle_key)
+    theme = request.GET.get("theme", "")
+    others = [each.key for each in _of_theme(slug, theme)]
+    place = others.index(puzzle_key) if puzzle_key in others else -1
+    number = [*collection.by_game()[slug]].index(puzzle_key) + 1
+    named = gettext("Puzzle %(number)d") % {"number": number}
+    query = f"?theme={theme}" if theme else ""
+    context = {
+        "kind": gettext("Puzzle"),
+        "named": named,
+        "short": named,
+        "themes": theme_names(shown.puzzle),
+        "archive": reverse("puzzles-of", args=[slug]) + query,
+        "other": (
+            reverse("collected-puzzle", args=[slug, others[(place + 1) % len(others)]]) + query,
+            gettext("Next puzzle"),
+        ),
+    }
+    address = reverse("collected-puzzle", args=[slug, puzzle_key])
+    return _page(request, shown, address, reverse("collected-puzzle-card", args=[slug, puzzle_key]), context)
+
+
+@require_safe
+def archive(request: HttpRequest) -> HttpResponse:
+    """The games that have puzzles."""
+    games = [(GAMES[slug], len(puzzles)) for slug, puzzles in collection.by_game().items()]
+    return render(request, "puzzles/archive.html", {"games": games})
+
+
+@require_safe
+def archive_of(request: HttpRequest, slug: str) -> HttpResponse:
+    """The puzzles of a game, all or those of a theme."""
+    theme = request.GET.get("theme", "")
+    shown = Paginator(_of_theme(slug, theme), ON_A_PAGE).get_page(request.GET.get("page"))
+    numbers = {key: number for number, key in enumerate(collection.by_game()[slug], 1)}
+    context = {
+        "game": GAMES[slug],
+        "title": gettext(GAMES[slug].title),
+        "page": shown,
+        "rows": [
+            (numbers[each.key], each.key, words.asked(collection.shown(each)), theme_names(each))
+            for each in shown
+        ],
+        "theme": theme,
+        "themes": [(each, gettext(words.THEMES[each]), len(_of_theme(slug, each))) for each in _themes(slug)],
+        "count": len(numbers),
+    }
+    return render(request, "puzzles/archive_of.html", context)
+
+
+@require_safe
+def picture(request: HttpRequest, **where: Any) -> HttpResponse:
     """The position of a puzzle, as an SVG document."""
-    shown = _of(day)
+    shown = _of(**where)
     drawn = drawing.picture(shown.game.slug, shown.state, None, gettext(shown.game.title))
     return HttpResponse(drawn, content_type="image/svg+xml", headers={"Cache-Control": FOR_A_WHILE})
 
 
 @require_safe
-async def card(request: HttpRequest, day: date) -> HttpResponse:
+async def card(request: HttpRequest, **where: Any) -> HttpResponse:
     """The position of a puzzle on a preview card, as PNG."""
-    shown = _of(day)
+    shown = _of(**where)
     response = HttpResponse(content_type="image/png", headers={"Cache-Control": FOR_A_WHILE})
     return await painted(request, drawing.card(shown.game.slug, shown.state, None), response)
 
 
 @require_safe
-def judge(request: HttpRequest, day: date, move: str) -> HttpResponse:
+def judge(request: HttpRequest, move: str, **where: Any) -> HttpResponse:
     """The verdict on a move as JSON, with the plies of the answer if it is correct; 422 if it is illegal."""
-    shown = _of(day)
+    shown = _of(**where)
     rules = shown.game.rules
     try:
         parsed = rules.parse(move)
@@ -101,22 +158,75 @@ def judge(request: HttpRequest, day: date, move: str) -> HttpResponse:
 
 
 @require_safe
-def answer(request: HttpRequest, day: date) -> HttpResponse:
+def answer(request: HttpRequest, **where: Any) -> HttpResponse:
     """The best move as JSON, with its verdict and plies, for solvers who give up."""
-    shown = _of(day)
+    shown = _of(**where)
     move = shown.puzzle.answer
     told = words.verdict(shown, move)
     return json_response({"right": False, "words": told, "move": move, "plies": _plies(shown, True)})
 
 
-def _of(day: date, today: date | None = None) -> Position:
+def theme_names(puzzle: Puzzle) -> str:
+    """The themes of a puzzle in words."""
+    return ", ".join(gettext(words.THEMES[theme]) for theme in puzzle.themes)
+
+
+def _of(day: date | None = None, slug: str = "", puzzle_key: str = "") -> Shown:
+    """The puzzle of a day, or of the collection. Raises `Http404`."""
     try:
-        return daily.of_day(day, today or datetime.now(UTC).date())
-    except NoPuzzle as error:
+        if day is not None:
+            return daily.of_day(day, datetime.now(UTC).date())
+        return collection.shown(collection.by_game()[slug][puzzle_key])
+    except (NoPuzzle, KeyError) as error:
         raise Http404 from error
 
 
-def _position(shown: Position) -> dict[str, Any]:
+def _of_theme(slug: str, theme: str) -> list[Puzzle]:
+    """The puzzles of a game that have a theme, all of them for "". Raises `Http404` if there are none."""
+    puzzles = collection.by_game().get(slug, {}).values()
+    found = [each for each in puzzles if not theme or theme in each.themes]
+    if not found:
+        raise Http404
+    return found
+
+
+def _themes(slug: str) -> list[str]:
+    """The themes that a game has."""
+    there = {theme for puzzle in collection.by_game()[slug].values() for theme in puzzle.themes}
+    return [theme for theme in collection.THEMES if theme in there]
+
+
+def _page(
+    request: HttpRequest, shown: Shown, address: str, picture_address: str, context: dict[str, Any]
+) -> HttpResponse:
+    """The page of a puzzle on the board."""
+    title, question = gettext(shown.game.title), f"{words.to_move(shown)} {words.asked(shown)}"
+    name = f"{context['kind']}: {title}"
+    return render(
+        request,
+        "puzzles/puzzle.html",
+        {
+            **context,
+            "address": address,
+            "card": link_previews.card_of_page(request, shown.game, name, question, picture_address),
+            "name": name,
+            "game": shown.game,
+            "title": title,
+            "question": question,
+            "rules": options.in_words(shown.state.options),
+            "preset": _preset(shown),
+            "position": _position(shown),
+        },
+    )
+
+
+def _preset(shown: Shown) -> str:
+    preset = options.preset_of(shown.game, shown.state.options)
+    assert preset is not None
+    return options.preset_in_words(shown.game, preset)
+
+
+def _position(shown: Shown) -> dict[str, Any]:
     """The initial data of the board."""
     return codec.plain(
         {
@@ -124,13 +234,14 @@ def _position(shown: Position) -> dict[str, Any]:
             "seat": shown.state.turn,
             "names": words.names(shown),
             "legal": [str(move) for move in shown.game.rules.legal_moves(shown.state)],
-            "before": [codec.encode_event(event) for event in shown.before],
+            "before": [],
         }
     )
 
 
-def _plies(shown: Position, told: bool) -> list[dict[str, Any]]:
+def _plies(shown: Shown, told: bool) -> list[dict[str, Any]]:
     """The plies of the answer in the format of the board; none unless `told`."""
     if not told:
         return []
-    return [board_ply(number, each.step, each.outcome) for number, each in enumerate(daily.answer(shown), 1)]
+    played = collection.answer(shown)
+    return [board_ply(number, each.step, each.outcome) for number, each in enumerate(played, 1)]

@@ -4,47 +4,76 @@ from __future__ import annotations
 
 from django.utils.translation import gettext, ngettext
 
-from games.puzzles.daily import Position
+from games.puzzles import collection
+from games.puzzles.collection import Shown
+from games.rules.base import gettext_noop
+
+THEMES = {
+    collection.CAPTURE: gettext_noop("Capture"),
+    collection.EXTRA_TURN: gettext_noop("Extra turn"),
+    collection.DOUBLE_MILL: gettext_noop("Double mill"),
+    collection.BLOCKADE: gettext_noop("Blockade"),
+    collection.RACE: gettext_noop("Race"),
+    collection.DEFENCE: gettext_noop("Defence"),
+    collection.STOP_OR_ROLL: gettext_noop("Stop or roll"),
+    collection.PAIRING: gettext_noop("Pairing"),
+}
+PERCENT = 100
+"""Hundredths of a percent."""
 
 
-def asked(shown: Position) -> str:
+def asked(shown: Shown) -> str:
     """The task."""
+    if shown.game.dice:
+        return gettext("Find the move with the best chance to win.")
     if shown.game.unit is not None:
         return gettext("Find the move that wins by the most.")
-    if _best(shown) > 0:
+    if shown.puzzle.best <= 0:
+        return gettext("Find the only move that does not lose.")
+    if not shown.puzzle.turns:
         return gettext("Find the winning move.")
-    return gettext("Find the only move that does not lose.")
+    moves = _moves(shown)
+    return ngettext("Win in %(n)d move.", "Win in %(n)d moves.", moves) % {"n": moves}
 
 
-def to_move(shown: Position) -> str:
+def to_move(shown: Shown) -> str:
     """Whose turn it is: always the solver's."""
-    if not shown.game.sides:
-        return gettext("Your turn. You play the near side.")
-    return gettext("Your turn. You play %(side)s.") % {"side": gettext(shown.game.sides[shown.state.turn])}
+    if shown.game.sides:
+        return gettext("Your turn. You play %(side)s.") % {
+            "side": gettext(shown.game.sides[shown.state.turn])
+        }
+    if shown.game.dice:
+        return gettext("Your turn.")
+    return gettext("Your turn. You play the near side.")
 
 
-def names(shown: Position) -> list[str]:
+def names(shown: Shown) -> list[str]:
     """The names of the seats on the solver's board."""
-    me = shown.state.turn
-    return [gettext("You") if seat == me else gettext("Opponent") for seat in (0, 1)]
+    me, present = shown.state.turn, getattr(shown.state, "present", None)
+    return [
+        gettext("You")
+        if seat == me
+        else gettext("Opponent")
+        if present is None or present[seat]
+        else gettext("Player %(number)d") % {"number": seat + 1}
+        for seat in range(shown.seats)
+    ]
 
 
-def verdict(shown: Position, move: str) -> str:
+def verdict(shown: Shown, move: str) -> str:
     """The value of a move in words; for a move that is not the best, also what it costs."""
-    worth, best = shown.puzzle.worth[move], _best(shown)
+    worth = shown.puzzle.worth[move]
     if move == shown.puzzle.answer:
         return f"{_leads_to(shown, worth)} {_else(shown)}"
-    return f"{_leads_to(shown, worth)} {_another(shown, best)}"
+    return f"{_leads_to(shown, worth)} {_another(shown)}"
 
 
-def _best(shown: Position) -> int:
-    return shown.puzzle.worth[shown.puzzle.answer]
-
-
-def _leads_to(shown: Position, worth: int) -> str:
+def _leads_to(shown: Shown, worth: int) -> str:
     """The result of a move with best play, in words."""
+    if shown.game.dice:
+        return gettext("That wins with a chance of %(percent)s.") % _chance(worth)
     if shown.game.unit is None:
-        return _by_force(worth, _best(shown))
+        return _by_force(shown, worth)
     if worth == 0:
         return gettext("That draws.")
     points = _points(shown, abs(worth))
@@ -53,33 +82,55 @@ def _leads_to(shown: Position, worth: int) -> str:
     ) % points
 
 
-def _by_force(worth: int, best: int) -> str:
+def _by_force(shown: Shown, worth: int) -> str:
     if worth < 0:
         return gettext("That loses.")
-    if worth < best:
+    if worth > 0:
+        return gettext("That wins.")
+    if shown.puzzle.best <= 0:
+        return gettext("That does not lose.")
+    if not shown.puzzle.turns:
         return gettext("That does not win.")
-    return gettext("That wins.") if worth else gettext("That does not lose.")
+    moves = _moves(shown)
+    return ngettext("That does not win in %(n)d move.", "That does not win in %(n)d moves.", moves) % {
+        "n": moves
+    }
 
 
-def _another(shown: Position, best: int) -> str:
+def _another(shown: Shown) -> str:
     """A sentence that a better move exists, without naming it."""
+    if shown.game.dice:
+        return gettext("Another move wins with a chance of %(percent)s.") % _chance(shown.puzzle.best)
     if shown.game.unit is not None:
-        return gettext("Another move wins by %(points)s.") % _points(shown, best)
-    if best > 0:
+        return gettext("Another move wins by %(points)s.") % _points(shown, shown.puzzle.best)
+    if shown.puzzle.best > 0:
         return gettext("Another move wins.")
     return gettext("Another move does not lose.")
 
 
-def _else(shown: Position) -> str:
+def _else(shown: Shown) -> str:
     """The result of the second-best move, in words."""
-    second = max(worth for move, worth in shown.puzzle.worth.items() if move != shown.puzzle.answer)
-    if _best(shown) <= 0:
+    best, second = shown.puzzle.best, shown.puzzle.second
+    if shown.game.dice:
+        return gettext("The next best move: %(percent)s.") % _chance(second)
+    if best <= 0:
         return gettext("Every other move loses.")
+    if shown.puzzle.turns:
+        return gettext("No other move wins as soon.")
     if second <= 0:
         return gettext("No other move wins.")
     return gettext("The next best move wins by %(points)s.") % _points(shown, second)
 
 
-def _points(shown: Position, count: int) -> dict[str, str]:
+def _moves(shown: Shown) -> int:
+    """The moves of the solver within the turns that are looked ahead."""
+    return (shown.puzzle.turns + 1) // 2
+
+
+def _chance(worth: int) -> dict[str, str]:
+    return {"percent": gettext("%(number)d %%") % {"number": round(worth / PERCENT)}}
+
+
+def _points(shown: Shown, count: int) -> dict[str, str]:
     assert shown.game.unit is not None
     return {"points": ngettext(*shown.game.unit, count) % count}

@@ -26,7 +26,7 @@ from games.net.limits import Buckets
 from games.net.threads import in_thread
 from games.play import begin
 from games.play.matches import matches
-from games.puzzles import daily
+from games.puzzles import collection, daily
 from games.registry import GAMES
 from games.watch.viewer import carry_out
 from lobby.chat import match_rooms
@@ -56,7 +56,12 @@ VALUES = {
     "game": "kalah",
     "slug": "kalah",
     "day": daily.FIRST,
-    "move": daily.puzzles()[0].answer,
+    "move": daily.former()[0].answer,
+    "puzzle_key": next(
+        key
+        for key, puzzle in collection.by_game()["kalah"].items()
+        if daily.former()[0].answer in puzzle.worth
+    ),
     "preset": "circle",
     "token": "nothing",
     "ply": 3,

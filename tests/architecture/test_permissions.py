@@ -27,7 +27,7 @@ from games.domain.terms import Terms
 from games.net.limits import Bucket, Buckets
 from games.net.threads import in_thread
 from games.play import begin
-from games.puzzles import daily
+from games.puzzles import collection, daily
 from games.registry import GAMES
 from lobby.accounts import guests
 from lobby.clubs import clubs, members
@@ -198,6 +198,11 @@ def make_things(found: Mapping[str, User]) -> dict[str, dict[str, Any]]:
         "ply": 0,
         "after": 0,
         "key": "nothing",
+        "puzzle_key": next(
+            key
+            for key, puzzle in collection.by_game()["kalah"].items()
+            if daily.former()[0].answer in puzzle.worth
+        ),
         "uidb36": "1",
         "id": found["person"].pk,
         "object_id": found["person"].pk,
@@ -205,7 +210,7 @@ def make_things(found: Mapping[str, User]) -> dict[str, dict[str, Any]]:
         "url": "nowhere",
         "language": "ru",
         "day": daily.FIRST,
-        "move": daily.puzzles()[0].answer,
+        "move": daily.former()[0].answer,
         "version": "nothing",
         **dict.fromkeys(("number", "pk", "hook_id", "delivery_id", "content_type_id"), 1),
     }

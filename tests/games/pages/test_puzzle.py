@@ -4,11 +4,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from games.puzzles import daily
+from games.puzzles import collection, daily
 from games.puzzles.daily import FIRST
 
 A_DAY = timedelta(days=1)
-DAYS = {daily.position(number).puzzle.game: FIRST + number * A_DAY for number in (0, 1)}
+DAYS = {daily.former()[number].slug: FIRST + number * A_DAY for number in (0, 1)}
 every_game = pytest.mark.parametrize("day", DAYS.values(), ids=DAYS)
 
 
@@ -61,9 +61,7 @@ def test_the_right_move_comes_with_the_plies_that_show_it(client, day):
     puzzle = shown_on(day)
     told = client.get(f"/puzzle/{day}/moves/{puzzle.answer}").json()
     assert told["right"] is True
-    assert [ply["number"] for ply in told["plies"]] == list(
-        range(1, len(puzzle.line) + len(puzzle.after) + 1)
-    )
+    assert [ply["number"] for ply in told["plies"]] == list(range(1, len(puzzle.line) + 1))
     assert all(ply["events"] and ply["state"] for ply in told["plies"])
     assert client.get(f"/puzzle/{day}/answer").json() == {**told, "right": False}
 
@@ -107,3 +105,55 @@ def test_puzzle_answer_in_language_of_reader(client, day):
         for language in ("en", "ru", "et")
     }
     assert len(said) == 3
+
+
+@pytest.mark.django_db
+def test_the_archive_leads_to_every_game_and_theme(client):
+    text = client.get("/puzzles").text
+    for slug, puzzles in collection.by_game().items():
+        assert f'href="/puzzles/{slug}"' in text
+        for theme in {theme for each in puzzles.values() for theme in each.themes}:
+            assert f'href="?theme={theme}"' in client.get(f"/puzzles/{slug}").text
+
+
+@pytest.mark.django_db
+def test_a_theme_has_its_puzzles_alone_on_pages_that_keep_it(client):
+    of_theme = [each for each in collection.by_game()["kalah"].values() if "race" in each.themes]
+    seen = []
+    for number in range(1, 99):
+        shown = client.get(f"/puzzles/kalah?theme=race&page={number}")
+        seen += [row[1] for row in shown.context["rows"]]
+        if 'rel="next"' not in shown.text:
+            break
+        assert f"?theme=race&amp;page={number + 1}" in shown.text
+    assert seen == [each.key for each in of_theme]
+
+
+@pytest.mark.django_db
+def test_each_puzzle_of_a_theme_leads_to_the_next(client):
+    keys = [key for key, each in collection.by_game()["morris"].items() if "blockade" in each.themes]
+    shown = client.get(f"/puzzles/morris/{keys[-1]}?theme=blockade")
+    assert f'href="/puzzles/morris/{keys[0]}?theme=blockade"' in shown.text
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("slug", [*collection.by_game()])
+def test_a_puzzle_of_the_collection_is_shown_and_judged(client, slug):
+    key, puzzle = next(iter(collection.by_game()[slug].items()))
+    address = f"/puzzles/{slug}/{key}"
+    assert f'data-address="{address}"' in client.get(address).text
+    told = client.get(f"{address}/moves/{puzzle.answer}").json()
+    assert told["right"] is True
+    assert len(told["plies"]) == len(puzzle.line)
+    wrong = next(move for move in puzzle.worth if move != puzzle.answer)
+    assert client.get(f"{address}/moves/{wrong}").json()["plies"] == []
+    assert client.get(f"{address}/answer").json()["move"] == puzzle.answer
+    assert client.get(f"{address}.svg").text.startswith("<svg")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "path", ["/aces", "/days", "/nothing", "/kalah/nothing", "/kalah/nothing/answer", "/kalah?theme=nothing"]
+)
+def test_no_puzzles_where_there_are_none(client, path):
+    assert client.get(f"/puzzles{path}").status_code == 404
