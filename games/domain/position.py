@@ -112,15 +112,16 @@ def recognised(game: Game, text: str, notation: str = "", options: Any = None) -
     return of_notation(game, notation, text, options) if notation else parse(text)
 
 
-def at_start(game: Game, preset: str = "") -> Position:
+def at_start(game: Game, preset: str = "", seats: int = 0) -> Position:
     """The start position of a preset, by default of the first, with as few seats as the game allows.
 
-    Raises `BadPosition` for an unknown preset.
+    Raises `BadPosition` for an unknown preset, and for a number of seats that the game does not allow.
     """
-    rules = game.rules
+    rules, seats = game.rules, seats or game.rules.SEATS[0]
     check_field(not preset or preset in rules.PRESETS, "preset")
+    check_field(seats in rules.SEATS, "seats")
     options = rules.PRESETS[preset or next(iter(rules.PRESETS))]
-    return Position(game, rules.setup(options, rules.SEATS[0]), rules.SEATS[0])
+    return Position(game, rules.setup(options, seats), seats)
 
 
 def proved(position: Position) -> Proved | None:

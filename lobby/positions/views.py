@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from games.api.positions import fields
-from games.domain import codec, options
+from games.domain import codec, options, texts
 from games.domain.position import MOST_CHARACTERS, Position, at_start, recognised
 from games.finished.archive import WITHHELD
 from games.finished.download_queue import TooBusy, turns
@@ -37,7 +37,7 @@ CARD_CACHED = "public, max-age=86400"
 
 @require_safe
 def page(request: HttpRequest, slug: str) -> HttpResponse:
-    """The position `?p=`, or the start position of a `?preset=`.
+    """The position `?p=`, or the start position of a `?preset=` with so many `?seats=`.
 
     A text that another program wrote, or that is not in its shortest form, redirects to the address of the
     position. A bad one is shown with what is wrong with it.
@@ -87,7 +87,7 @@ def _game(slug: str) -> Game:
 
 def _read(request: HttpRequest, game: Game, text: str) -> Position:
     preset = request.GET.get("preset", "")
-    start = at_start(game, preset)
+    start = at_start(game, preset, texts.number(request.GET.get("seats", "")))
     if not text:
         return start
     return recognised(game, text, request.GET.get("notation", ""), start.state.options if preset else None)
@@ -111,6 +111,8 @@ def _render(request: HttpRequest, shown: Position, text: str = "", wrong: str = 
         "game": game,
         "title": title,
         "preset": options.preset_in_words(game, preset),
+        "preset_slug": preset or "",
+        "counts": game.rules.SEATS if len(game.rules.SEATS) > 1 else (),
         "presets": [(slug, options.preset_in_words(game, slug)) for slug in game.rules.PRESETS],
         "note": shown.note,
         "text": text or str(shown),

@@ -146,7 +146,8 @@ export function createEditor(root, edit, { names, start, notice, onChange, onDon
     open(position) {
       const [game, options, ...others] = position.position.split(" ");
       head = [game, options, ...others.filter((word) => word.startsWith("seats="))];
-      drafts = [position.state];
+      // A match that goes on has no outcome.
+      drafts = [position.state.ended ? { ...position.state, ended: null } : position.state];
       show(true);
       changed();
     },

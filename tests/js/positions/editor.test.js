@@ -10,10 +10,11 @@ const { short, written } = await import("../../../static/positions/editor.js");
 
 const START = "kalah.1 classic turn=0 board=4*6,0,4*6,0";
 
-/** @param {import("node:test").TestContext} t @param {{generic?: boolean}} [options] */
-async function open(t, { generic = false } = {}) {
+/** @param {import("node:test").TestContext} t @param {{generic?: boolean, ended?: object|null}} [options] */
+async function open(t, { generic = false, ended = null } = {}) {
   const html = rendered("position-kalah")
     .replace(/data-board="[^"]*"/, 'data-board="/static/boards/kalah.js"')
+    .replace('"ended": null', `"ended": ${JSON.stringify(ended)}`)
     .replace(/data-edit="[^"]*"/, generic ? "" : 'data-edit="/static/boards/kalah/edit.js"');
   const page = await openPage(t, { html, path: "/position/kalah", modules: ["positions/position.js"] });
   const told = JSON.parse(page.find("#position").textContent);
@@ -65,6 +66,12 @@ test("the editor is left without a change by its own button", async (t) => {
   assert.equal(page.find("#text").value, START);
   assert.equal(page.shows("#editing"), false);
   assert.match(page.find('#board [data-cell="0"]').getAttribute("aria-label"), /4/);
+});
+
+test("what is set up at the end of a match goes on", async (t) => {
+  const { page } = await open(t, { ended: { winners: [0], reason: "swept", scores: [25, 23] } });
+  await press(page, "0");
+  assert.match(asked(page), /ended=null/);
 });
 
 test("a game without an editor of its own has the fields of its state", async (t) => {

@@ -41,6 +41,13 @@ def test_the_page_of_every_game_shows_the_start_of_its_presets(client, slug):
         assert len(told["names"]) == told["seats"]
 
 
+def test_a_start_position_has_as_many_seats_as_are_asked_for(client):
+    page = client.get("/position/aces?preset=last-loses&seats=4")
+    assert str(page.context["position"]["position"]).startswith("aces.1 last-loses seats=4 ")
+    assert "?preset=last-loses&amp;seats=3" in page.text
+    assert "“seats” is missing" in client.get("/position/kalah?seats=3").context["wrong"]
+
+
 @every_game
 @pytest.mark.all_games
 def test_the_editor_has_the_fields_of_every_game(client, slug):
