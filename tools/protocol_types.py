@@ -27,7 +27,7 @@ LONGEST_LINE = 100
 PATTERNS = {
     r"^[A-Za-z0-9_-]{8,64}$": "8 to 64 of A-Z a-z 0-9 _ -",
     messages.PRINTABLE: "none that controls",
-    r"^[0-9]{1,4}(,[0-9]{1,4}){1,3}$": "x,y or x,y,x,y",
+    r"^[A-Za-z0-9_.-]{1,12}(>[A-Za-z0-9_.-]{1,12})?$": "place or place>place",
 }
 """Regular expressions described for readers."""
 

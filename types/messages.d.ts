@@ -553,7 +553,7 @@ declare namespace ToStudy {
   type SetMarks = {
     kind: "marks"
     node: int /* 0 to 1,000,000,000 */
-    marks: (string /* x,y or x,y,x,y */)[] /* 32 at most */
+    marks: (string /* 0 to 25 characters, place or place>place */)[] /* 32 at most */
   }
   type Message = OperateCommand | CursorNote | ToEvery.Ping
 }
@@ -595,7 +595,9 @@ declare namespace FromStudy {
     legal: string[]
     due: DueFields | null
     outcome: OutcomeFields | null
+    value: ProvedFields | null
   }
+  type ProvedFields = { result: int; score: int | null; turns: int | null }
   type Refused = { type: "refused"; id: string; code: string; detail: string }
   type StudyNow = {
     type: "study"

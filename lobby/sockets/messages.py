@@ -388,8 +388,16 @@ class DueFields(TypedDict):
     sides: int
 
 
+class ProvedFields(TypedDict):
+    """The proved result for the seat to move: 1 is a win, 0 a draw, -1 a loss."""
+
+    result: int
+    score: int | None
+    turns: int | None
+
+
 class PositionFields(TypedDict):
-    """What a node led to. `due` are dice that are about to be rolled."""
+    """What a node led to. `due` are dice that are about to be rolled; `value` is null if not proved."""
 
     action: str
     dice: list[int] | None
@@ -399,6 +407,7 @@ class PositionFields(TypedDict):
     legal: list[str]
     due: DueFields | None
     outcome: OutcomeFields | None
+    value: ProvedFields | None
 
 
 class ChapterChanged(TypedDict):

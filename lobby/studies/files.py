@@ -198,13 +198,15 @@ def ply_of(start: Position, path: Sequence[Node]) -> dict[str, Any]:
 
 def _ply(start: Position, node: Node, step: Step) -> dict[str, Any]:
     rules, state = start.game.rules, step.state
+    there = Position(start.game, state, start.seats)
     return {
         "action": node.action,
         "dice": node.dice,
         "events": [codec.encode_event(event) for event in step.events],
         "state": state,
-        "position": str(Position(start.game, state, start.seats)),
+        "position": str(there),
         "legal": [str(move) for move in rules.legal_moves(state)],
         "due": rules.chance(state),
         "outcome": rules.outcome(state),
+        "value": position.proved(there),
     }

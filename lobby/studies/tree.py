@@ -34,8 +34,10 @@ ActionText = Annotated[str, StringConstraints(min_length=1, max_length=32)]
 Faces = Annotated[list[Annotated[int, Field(ge=0, le=100)]], Field(max_length=MOST_DICE)]
 Comment = Annotated[str, StringConstraints(max_length=LONGEST_COMMENT)]
 Glyph = Literal["", "!", "?", "!?"]
-Mark = Annotated[str, StringConstraints(pattern=r"^[0-9]{1,4}(,[0-9]{1,4}){1,3}$")]
-"""What is drawn on the board: `x,y` for a ring, `x,y,x,y` for an arrow, in thousandths of its drawing."""
+Mark = Annotated[
+    str, StringConstraints(pattern=r"^[A-Za-z0-9_.-]{1,12}(>[A-Za-z0-9_.-]{1,12})?$", max_length=25)
+]
+"""What is drawn on the board: a ring around a place, or an arrow from one to another, `a7>d7`."""
 Marks = Annotated[list[Mark], Field(max_length=MOST_MARKS)]
 
 

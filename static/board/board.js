@@ -511,7 +511,7 @@ export class Board {
 const lands = ({ fly, airborne }) => Boolean(fly?.length) && !airborne;
 
 /** All cells among shapes, at any depth. @param {Boards.Shape[]} shapes @returns {Boards.Cell[]} */
-function cellsIn(shapes) {
+export function cellsIn(shapes) {
   return shapes.flatMap((shape) => [
     ...(shape.cell ? [shape.cell] : []),
     ...(typeof shape.children === "string" ? [] : cellsIn(shape.children)),

@@ -1,5 +1,6 @@
 /**
- * The played and the better move, drawn over a position: a dashed line with a cross, and a full one with a star. Pure.
+ * Moves drawn over a position: the played one as a dashed line with a cross, the better one as a full one with a star, and
+ * marks without a badge. Pure.
  */
 
 import { OUTLINES } from "../shapes/outlines.js";
@@ -11,13 +12,14 @@ const BESIDE = Math.SQRT1_2;
 const STAR = 5;
 
 /**
- * @typedef {"better"|"played"} Kind
+ * @typedef {"better"|"played"|"marked"} Kind
  * @typedef {{x: number, y: number}} Point
  */
 
 const LOOKS = {
   better: { colour: "var(--hint)", halo: "var(--on-hint)", side: 1 },
   played: { colour: "var(--danger)", halo: "var(--on-danger)", side: -1 },
+  marked: { colour: "var(--hint)", halo: "var(--on-hint)", side: 1 },
 };
 
 /**
@@ -51,7 +53,7 @@ function drawTrack({ spots, bend = 0 }, kind, unit, nth) {
       "stroke-dasharray": kind === "played" ? `${round(2.6 * width)} ${round(2.4 * width)}` : null,
     }),
     end && path(way.head, { ...look, key: `head-${nth}`, stroke: colour, "stroke-width": round(1.2 * width) }),
-    group({ key: `badge-${nth}`, transform: at(x + side * r * BESIDE, y - r * BESIDE) }, [
+    kind !== "marked" && group({ key: `badge-${nth}`, transform: at(x + side * r * BESIDE, y - r * BESIDE) }, [
       circle(0, 0, round(badge), { fill: colour, stroke: halo, "stroke-width": round(width / 3) }),
       kind === "played" ? cross(badge * 0.45, halo, width) : path(OUTLINES.outlines[STAR], { fill: halo, transform: at(0, 0, { scale: badge * 0.75 }) }),
     ]),

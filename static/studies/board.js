@@ -10,6 +10,7 @@
  * @property {string[]} legal
  * @property {{count: number, sides: number}|null} due
  * @property {Boards.Outcome|null} outcome
+ * @property {import("../positions/value.js").Value|null} value
  *
  * @typedef {{position: string, nodes: import("./tree.js").NodeFields[]}} Chapter
  */
@@ -28,10 +29,12 @@ import { createNarration, say } from "../parts/narration.js";
 import { onChange, setting } from "../parts/settings.js";
 import { bindKeys } from "../parts/shortcuts.js";
 import { bindDice } from "../positions/dice-form.js";
+import { valueWords } from "../positions/value.js";
 import { createList } from "./list.js";
+import { bindMarks, drawMarks, toggled } from "./marks.js";
 import { START } from "./tree.js";
 
-/* global gettext, interpolate */
+/* global gettext, interpolate, ngettext */
 
 /**
  * @typedef {import("./tree.js").Operation} Operation
@@ -92,6 +95,10 @@ export function createStudyBoard(root, module, tree, { names, edit, may, onGo })
     if (glyph !== undefined) {
       edit({ kind: "glyph", node: current, glyph: here().glyph === glyph ? "" : glyph });
     }
+  });
+  bindMarks(byId("board"), byId("draw"), {
+    may: () => may().write,
+    onMark: (mark) => edit({ kind: "marks", node: current, marks: toggled(here().marks, mark) }),
   });
   comment.addEventListener("change", () => edit({ kind: "comment", node: current, text: comment.value.trim() }));
   byId("promote").addEventListener("click", () => {
@@ -197,7 +204,7 @@ export function createStudyBoard(root, module, tree, { names, edit, may, onGo })
       comment.focus();
       return true;
     }
-    const control = { t: diceForm?.querySelector("button"), f: byId("turn-board") }[key.toLowerCase()];
+    const control = { t: diceForm?.querySelector("button"), f: byId("turn-board"), d: byId("draw") }[key.toLowerCase()];
     control?.click();
     return Boolean(control);
   }
@@ -237,7 +244,7 @@ export function createStudyBoard(root, module, tree, { names, edit, may, onGo })
     notice.rest();
     show(leap);
     onGo?.(id);
-    narration.soon([eventsInWords(), glyphInWords(), here().comment || summary()].filter(Boolean).join(" "));
+    narration.soon([eventsInWords(), glyphInWords(), here().comment || summary(), valueInWords(), marksInWords()].filter(Boolean).join(" "));
   }
 
   // Showing
@@ -251,13 +258,15 @@ export function createStudyBoard(root, module, tree, { names, edit, may, onGo })
     root.dataset.node = String(current);
     byId("headline").textContent = [eventsInWords(), glyphInWords()].filter(Boolean).join(" ") || summary();
     byId("reason").textContent = text;
+    byId("value").textContent = valueInWords();
     if (document.activeElement !== comment) {
       comment.value = text;
     }
-    for (const button of findAll(byId("glyphs"), "button", HTMLButtonElement)) {
+    for (const button of findAll(byId("glyphs"), "[data-glyph]", HTMLButtonElement)) {
       button.disabled = parent === null || !write;
       button.setAttribute("aria-pressed", String(button.dataset.glyph === glyph && glyph !== ""));
     }
+    byId("draw", HTMLButtonElement).disabled = !write;
     byId("remove", HTMLButtonElement).disabled = parent === null || !write;
     byId("promote", HTMLButtonElement).disabled = tree.turn(current) === undefined || !write;
     comment.readOnly = !may().comment;
@@ -284,7 +293,9 @@ export function createStudyBoard(root, module, tree, { names, edit, may, onGo })
     };
     const { due, outcome } = ply();
     const blocked = outcome ? gettext("The match is over.") : due ? gettext("Roll the dice.") : null;
-    board.update({ ply: path.length - 1, at, view: sight(), plays: true, waiting, blocked }, leap);
+    /** @param {Boards.State} state @param {Boards.View} view */
+    const over = (state, view) => [drawMarks(here().marks, module, state, view)];
+    board.update({ ply: path.length - 1, at, view: sight(), plays: true, waiting, blocked, over }, leap);
   }
 
   /** What the move did. */
@@ -304,6 +315,17 @@ export function createStudyBoard(root, module, tree, { names, edit, may, onGo })
     const { state, due, outcome } = ply();
     const turn = interpolate(gettext("%(name)s to move"), { name: names[state.turn] }, true);
     return outcome ? "" : `${turn}. ${due ? gettext("Roll the dice.") : module.prompt(state, sight())}`;
+  }
+
+  /** The result, if it is proved. */
+  function valueInWords() {
+    const { value, state } = ply();
+    return value ? valueWords(value, state.turn, names) : "";
+  }
+
+  function marksInWords() {
+    const count = here().marks.length;
+    return count && interpolate(ngettext("%(count)s mark on the board.", "%(count)s marks on the board.", count), { count }, true);
   }
 
   function glyphInWords() {

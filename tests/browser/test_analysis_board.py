@@ -99,3 +99,23 @@ def test_a_file_is_saved_and_opened_and_another_one_refused(at: Page, tmp_path: 
     at.get_by_role("button", name="More").click()
     at.get_by_label("Open a file").set_input_files(file)
     played(at, "1. 3")
+
+
+def test_marks_are_drawn_by_mouse_and_by_key(at: Page) -> None:
+    come_to(at, "morris")
+    first, last = (at.locator(f"#board [data-cell={name}]") for name in ("a7", "d7"))
+    first.hover()
+    at.mouse.down(button="right")
+    last.hover()
+    at.mouse.up(button="right")
+    arrow = at.locator("#board .track-marked path")
+    expect(arrow).to_have_count(3)
+    at.keyboard.press("d")
+    for place in (first, first, last, last):
+        place.focus()
+        at.keyboard.press("Enter")
+    # A ring has a line and a halo.
+    expect(arrow).to_have_count(3 + 2 + 2)
+    expect(at.locator("#tree .ply")).to_have_count(0)
+    at.reload()
+    expect(arrow).to_have_count(3 + 2 + 2)

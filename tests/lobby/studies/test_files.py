@@ -47,7 +47,7 @@ def played(slug: str, most: int = 40) -> tuple[Position, Tree]:
     for operation in (
         SetComment(kind="comment", node=last, text="Here it is decided."),
         SetGlyph(kind="glyph", node=last, glyph="!?"),
-        SetMarks(kind="marks", node=last, marks=["10,20", "10,20,300,400"]),
+        SetMarks(kind="marks", node=last, marks=["a7", "a7>d7"]),
     ):
         tree, _node = apply(start, tree, operation)
     return start, tree
@@ -97,6 +97,7 @@ def chapter(*nodes: dict[str, Any], position: str = KALAH) -> dict[str, Any]:
         ),
         (chapter({"id": 1, "parent": 0, "action": "1", "glyph": "!!!"}), "nodes.1.glyph"),
         (chapter({"id": 1, "parent": 0, "action": "1", "comment": "x" * 1001}), "nodes.1.comment"),
+        (chapter({"id": 1, "parent": 0, "action": "1", "marks": ["a7>"]}), "nodes.1.marks.0"),
         (" " * (MOST_BYTES + 1), "file"),
     ],
 )
