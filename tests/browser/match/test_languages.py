@@ -1,6 +1,7 @@
 """Matches in other languages: chosen in the header, narrated and refused in them, and played to their ends.
 
-At each board one player reads Russian and the other Estonian. All that ever stood on a page or was said there
+At each board one player reads Russian and the other Estonian, one at a desk with a mouse and the other on a
+phone by touch; by_ear plays whole matches in English by keys. All that ever stood on a page or was said there
 is gathered while they play, and none of it may be an English sentence that has a translation.
 """
 
@@ -13,7 +14,7 @@ from typing import Any
 
 import pytest
 from babel.messages.pofile import read_po
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from games.registry import GAMES
 from games.rules.aces import Options as AcesOptions
@@ -32,8 +33,10 @@ RUSSIAN = re.compile(r"[а-яё]{3,}", re.IGNORECASE)
 WORD = re.compile(r"[^\W\d_]{3,}")
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w+\}")
 SHORT = {"kalah": GAMES["kalah"].rules.Options(), "morris": MORRIS["six"], "aces": AcesOptions(dice=3)}
-MOST_PLIES = 40
-"""Of a match, that are played in the browsers."""
+MOST_PLIES = 1000
+"""More than any of these matches has."""
+DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 720}, "has_touch": False, "is_mobile": False}
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 664}, "has_touch": True, "is_mobile": True}
 
 CUT = """(parts) => [...document.querySelectorAll(parts)]
     .filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.textContent)"""
@@ -120,12 +123,12 @@ class Players:
 
     def __init__(self, new_page: NewPage, server: ParlourServer, game: str) -> None:
         self.game = game
-        wide, narrow = {"width": 1280, "height": 720}, {"width": 390, "height": 664}
-        sizes = (wide, narrow) if game in ("kalah", "cantstop") else (narrow, wide)
+        devices = (DESK, PHONE) if game in ("kalah", "cantstop") else (PHONE, DESK)
         self.pages = {
-            language: new_page(server, locale=locale, viewport=size)
-            for (language, locale), size in zip(LANGUAGES.items(), sizes, strict=True)
+            language: new_page(server, locale=locale, **device)
+            for (language, locale), device in zip(LANGUAGES.items(), devices, strict=True)
         }
+        self.touched = [device is PHONE for device in devices]
         for page in self.pages.values():
             page.add_init_script(NO_ANIMATION)
             page.add_init_script(f"({GATHER})()")
@@ -153,12 +156,18 @@ def play(players: Players, middle: Callable[[], None]) -> None:
     for number, (ply, seat, move) in enumerate(players.moves):
         page = [*players.pages.values()][seat]
         wait_for_ply(page, ply - 1)
+        act = Locator.tap if players.touched[seat] else Locator.click
         if GAMES[players.game].dice:
-            page.locator(f"#controls button[data-move='{move}']").click()
+            act(page.locator(f"#controls button[data-move='{move}']"))
+            # The first touch of a choice shows what it does.
+            shown = page.locator("#controls [data-looked]")
+            if shown.count():
+                act(shown)
         else:
             for place in move.removeprefix("x").split("-"):
                 # Pits are numbered from each player's left, and cells around the whole board.
-                press(page, str(int(place) - 1 + 7 * seat) if place.isdigit() else place)
+                cell = str(int(place) - 1 + 7 * seat) if place.isdigit() else place
+                act(page.locator(f"#board [data-cell='{cell}']"))
         if number == len(players.moves) // 2:
             middle()
 
