@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
+from random import SystemRandom
 from typing import Any
 
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.formats import date_format
@@ -27,6 +28,9 @@ from games.share.painter import painted
 A_DAY = timedelta(days=1)
 ON_A_PAGE = 20
 """Puzzles on a page of the archive."""
+SET_SIZES = (5, 10, 20)
+SEPARATOR = "."
+"""Between the puzzles of a set, in its address."""
 
 
 class Day:
@@ -68,27 +72,27 @@ def page(request: HttpRequest, day: date | None = None) -> HttpResponse:
 
 @require_safe
 def collected(request: HttpRequest, slug: str, puzzle_key: str) -> HttpResponse:
-    """A puzzle of the collection, and the way to the next one of the same theme."""
+    """A puzzle of the collection, and the way to the next one of the same theme or set."""
     shown = _of(slug=slug, puzzle_key=puzzle_key)
-    theme = request.GET.get("theme", "")
-    others = [each.key for each in _of_theme(slug, theme)]
+    query, puzzles = _chosen(slug, request.GET)
+    others = [each.key for each in puzzles]
     place = others.index(puzzle_key) if puzzle_key in others else -1
     number = [*collection.by_game()[slug]].index(puzzle_key) + 1
     named = gettext("Puzzle %(number)d") % {"number": number}
-    query = f"?theme={theme}" if theme else ""
+    following = reverse("collected-puzzle", args=[slug, others[(place + 1) % len(others)]]) + query
     context = {
         "kind": gettext("Puzzle"),
         "named": named,
         "short": named,
+        "key": puzzle_key,
         "themes": theme_names(shown.puzzle),
         "archive": reverse("puzzles-of", args=[slug]) + query,
-        "other": (
-            reverse("collected-puzzle", args=[slug, others[(place + 1) % len(others)]]) + query,
-            gettext("Next puzzle"),
-        ),
+        "other": (following, gettext("Next puzzle")),
     }
-    address = reverse("collected-puzzle", args=[slug, puzzle_key])
-    return _page(request, shown, address, reverse("collected-puzzle-card", args=[slug, puzzle_key]), context)
+    address, card_address = (
+        reverse(name, args=[slug, puzzle_key]) for name in ("collected-puzzle", "collected-puzzle-card")
+    )
+    return _page(request, shown, address, card_address, context)
 
 
 @require_safe
@@ -100,23 +104,44 @@ def archive(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def archive_of(request: HttpRequest, slug: str) -> HttpResponse:
-    """The puzzles of a game, all or those of a theme."""
-    theme = request.GET.get("theme", "")
-    shown = Paginator(_of_theme(slug, theme), ON_A_PAGE).get_page(request.GET.get("page"))
+    """The puzzles of a game: all, those of a theme, or a set that somebody has made."""
+    query, puzzles = _chosen(slug, request.GET)
+    shown = Paginator(puzzles, ON_A_PAGE).get_page(request.GET.get("page"))
     numbers = {key: number for number, key in enumerate(collection.by_game()[slug], 1)}
     context = {
         "game": GAMES[slug],
         "title": gettext(GAMES[slug].title),
         "page": shown,
-        "rows": [
-            (numbers[each.key], each.key, words.asked(collection.shown(each)), theme_names(each))
-            for each in shown
+        "rows": [_row(slug, each, numbers[each.key], query) for each in shown],
+        "theme": request.GET.get("theme", ""),
+        "themes": [
+            (theme, gettext(words.THEMES[theme]), len(_of_theme(slug, theme))) for theme in _themes(slug)
         ],
-        "theme": theme,
-        "themes": [(each, gettext(words.THEMES[each]), len(_of_theme(slug, each))) for each in _themes(slug)],
         "count": len(numbers),
+        "set": reverse("puzzles-of", args=[slug]) + query if "set" in request.GET else "",
+        "sizes": SET_SIZES,
     }
     return render(request, "puzzles/archive_of.html", context)
+
+
+@require_safe
+def made_set(request: HttpRequest, slug: str) -> HttpResponse:
+    """Redirect to a set of random puzzles, all or those of a theme. Its link shows everybody the same."""
+    puzzles = _of_theme(slug, request.GET.get("theme", ""))
+    wanted = request.GET.get("count", "")
+    count = int(wanted) if wanted in map(str, SET_SIZES) else SET_SIZES[0]
+    keys = [each.key for each in SystemRandom().sample(puzzles, min(count, len(puzzles)))]
+    return HttpResponseRedirect(f"{reverse('puzzles-of', args=[slug])}?set={SEPARATOR.join(keys)}")
+
+
+@require_safe
+def days(request: HttpRequest) -> HttpResponse:
+    """The puzzles of all days until today."""
+    today = datetime.now(UTC).date()
+    every = range((today - daily.FIRST).days + 1)
+    shown = Paginator(every, ON_A_PAGE).get_page(request.GET.get("page"))
+    rows = [_row_of_day(today - number * A_DAY) for number in shown]
+    return render(request, "puzzles/days.html", {"page": shown, "rows": rows})
 
 
 @require_safe
@@ -179,6 +204,43 @@ def _of(day: date | None = None, slug: str = "", puzzle_key: str = "") -> Shown:
         return collection.shown(collection.by_game()[slug][puzzle_key])
     except (NoPuzzle, KeyError) as error:
         raise Http404 from error
+
+
+def _chosen(slug: str, asked: QueryDict) -> tuple[str, list[Puzzle]]:
+    """The puzzles that a query asks for, and the query that says so. Raises `Http404` if there are none."""
+    if "set" not in asked:
+        theme = asked.get("theme", "")
+        return f"?theme={theme}" if theme else "", _of_theme(slug, theme)
+    there = collection.by_game().get(slug, {})
+    keys = [key for key in dict.fromkeys(asked.get("set", "").split(SEPARATOR)) if key in there][
+        : max(SET_SIZES)
+    ]
+    if not keys:
+        raise Http404
+    return f"?set={SEPARATOR.join(keys)}", [there[key] for key in keys]
+
+
+def _row(slug: str, puzzle: Puzzle, number: int, query: str) -> dict[str, Any]:
+    """A puzzle of the collection in a list."""
+    note = " · ".join(filter(None, (words.asked(collection.shown(puzzle)), theme_names(puzzle))))
+    return {
+        "key": puzzle.key,
+        "address": reverse("collected-puzzle", args=[slug, puzzle.key]) + query,
+        "picture": reverse("collected-puzzle-picture", args=[slug, puzzle.key]),
+        "named": gettext("Puzzle %(number)d") % {"number": number},
+        "note": note,
+    }
+
+
+def _row_of_day(day: date) -> dict[str, Any]:
+    """The puzzle of a day in a list."""
+    shown = _of(day=day)
+    return {
+        "address": reverse("puzzle-of", args=[day]),
+        "picture": reverse("puzzle-picture", args=[day]),
+        "named": date_format(day),
+        "note": f"{gettext(shown.game.title)} · {words.asked(shown)}",
+    }
 
 
 def _of_theme(slug: str, theme: str) -> list[Puzzle]:

@@ -13,6 +13,7 @@ import { moduleAt } from "../net/module.js";
 import { byId, find } from "../parts/elements.js";
 import { setting } from "../parts/settings.js";
 import { createLine } from "./line.js";
+import { setSolvedPuzzle } from "./solved.js";
 import { daysUpTo, setSolved, shareWords, streakWords } from "./streak.js";
 
 /* global gettext */
@@ -20,7 +21,7 @@ import { daysUpTo, setSolved, shareWords, streakWords } from "./streak.js";
 const root = byId("puzzle");
 /** @type {Start} */
 const start = JSON.parse(byId("position").textContent ?? "");
-const { address = "", board: drawing = "", day = "", today, answer = "" } = root.dataset;
+const { address = "", board: drawing = "", day = "", today, key, answer = "" } = root.dataset;
 const storage = lastingStorageOrNull();
 
 begin(await moduleAt(drawing));
@@ -90,6 +91,9 @@ function begin(module) {
   function found() {
     if (isSettled) {
       return;
+    }
+    if (key !== undefined) {
+      setSolvedPuzzle(storage, key);
     }
     const days = today === undefined ? 0 : setSolved(storage, day);
     share.dataset.text = shareWords(share.dataset.title ?? "", tries, days);

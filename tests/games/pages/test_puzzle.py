@@ -122,7 +122,7 @@ def test_a_theme_has_its_puzzles_alone_on_pages_that_keep_it(client):
     seen = []
     for number in range(1, 99):
         shown = client.get(f"/puzzles/kalah?theme=race&page={number}")
-        seen += [row[1] for row in shown.context["rows"]]
+        seen += [row["key"] for row in shown.context["rows"]]
         if 'rel="next"' not in shown.text:
             break
         assert f"?theme=race&amp;page={number + 1}" in shown.text
@@ -153,7 +153,44 @@ def test_a_puzzle_of_the_collection_is_shown_and_judged(client, slug):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    "path", ["/aces", "/days", "/nothing", "/kalah/nothing", "/kalah/nothing/answer", "/kalah?theme=nothing"]
+    "path",
+    ["/aces", "/days/nothing", "/nothing", "/kalah/nothing", "/kalah/nothing/answer", "/kalah?theme=nothing"],
 )
 def test_no_puzzles_where_there_are_none(client, path):
     assert client.get(f"/puzzles{path}").status_code == 404
+
+
+@pytest.mark.django_db
+def test_a_set_has_the_same_puzzles_for_everybody_with_its_link(client):
+    made = client.get("/puzzles/morris/set?theme=blockade&count=5")
+    keys = made.url.partition("?set=")[2].split(".")
+    assert len({*keys}) == 5
+    assert all("blockade" in collection.by_game()["morris"][key].themes for key in keys)
+    shown = client.get(made.url)
+    assert [row["key"] for row in shown.context["rows"]] == keys
+    following = client.get(shown.context["rows"][4]["address"])
+    assert f'href="/puzzles/morris/{keys[0]}?set={".".join(keys)}"' in following.text
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("count", ["", "0", "-1", "999", "many"])
+def test_a_set_of_an_unknown_size_has_the_least(client, count):
+    assert len(client.get(f"/puzzles/kalah/set?count={count}").url.split(".")) == 5
+
+
+@pytest.mark.django_db
+def test_a_set_leaves_out_what_is_no_puzzle_and_is_not_longer_than_the_longest(client):
+    keys = [*collection.by_game()["kalah"]]
+    shown = client.get(f"/puzzles/kalah?set=nothing.{keys[0]}.{keys[0]}.%3Cb%3E")
+    assert [row["key"] for row in shown.context["rows"]] == keys[:1]
+    assert len(client.get(f"/puzzles/kalah?set={'.'.join(keys)}").context["rows"]) == 20
+    assert client.get("/puzzles/kalah?set=nothing").status_code == 404
+
+
+@pytest.mark.django_db
+def test_all_days_are_listed_from_today_back(client):
+    shown = client.get("/puzzles/days")
+    days = [today() - number * A_DAY for number in range(20)]
+    assert [row["address"] for row in shown.context["rows"]] == [f"/puzzle/{day}" for day in days]
+    last = client.get(f"/puzzles/days?page={shown.context['page'].paginator.num_pages}")
+    assert last.context["rows"][-1]["address"] == f"/puzzle/{FIRST}"
