@@ -50,6 +50,7 @@ strength: development ## Measure the strength of the computer players and write 
 
 endings: environment ## Make the tables of exact endings, and check them by another program
 	@$(VENV) -m tools.kalah_tables
+	@$(VENV) -m tools.morris_tables --check
 
 puzzles: development ## Make all puzzles from nothing, and check each with a second program; takes half an hour
 	@exec $(VENV) -m tools.puzzles

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from .bots import aces_levels, cantstop_levels, kalah_levels, kalah_tables, morris_levels
+from .bots import aces_levels, cantstop_levels, kalah_levels, kalah_tables, morris_levels, morris_tables
 from .bots.base import ONLY_LEVEL, Level, Prove, Why, nothing_proved, why_of_only_level
 from .rules import (
     aces,
@@ -121,6 +121,7 @@ GAMES = {
             sides=(gettext_noop("white"), gettext_noop("black")),
             levels=morris_levels.LEVELS,
             why=morris_levels.why,
+            proved=morris_tables.proved,
             introduction=morris_introduction.INTRODUCTION,
             notations={"sanmill": morris_sanmill.NOTATION},
             endings={

@@ -80,9 +80,6 @@ WEIGHTS = np.array(
 cannot move, its mills, its lines with two men and nobody else's, those of them that a neighbour can fill and
 those that a man of a mill can fill; and to be on turn."""
 
-TO_WARM_UP = (State(PRESETS["nine"], WHITE, "WWW" + "." * 18 + "BBB", (0, 0)),)
-"""A position that `morris_tables` knows."""
-
 
 @lru_cache(maxsize=64)
 def table(options: Options, knows: bool = False) -> Table:

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from .morris_kernel import POINTS, Array, apart, compiled
+from .morris_numbers import MOST_MEN
 from .morris_patterns import symmetries
 
 LEFT = POINTS - 3
@@ -27,22 +28,9 @@ LEFT = POINTS - 3
 HALF = 12
 """Points that a mask is looked up by at once."""
 LOWER = (1 << HALF) - 1
-MAX_OTHER_MEN = 6
-"""Other men, at most."""
 
 
 Values: TypeAlias = np.ndarray[Any, np.dtype[np.uint8]]
-
-
-class Solved(NamedTuple):
-    """The values of the positions of three men against some, by number, as `morris_retrograde` tells them.
-
-    In `threes` the side of three is to move, in `others` the other side. With three against three, both
-    have the same values under other numbers.
-    """
-
-    threes: Values
-    others: Values
 
 
 class Index(NamedTuple):
@@ -77,7 +65,7 @@ def index() -> Index:
     bits = [[point for point in range(HALF) if half >> point & 1] for half in halves]
     high = [
         [sum(comb(HALF + point, men + n + 1) for n, point in enumerate(own)) for own in bits]
-        for men in range(MAX_OTHER_MEN + 1)
+        for men in range(MOST_MEN + 1)
     ]
     turns = symmetries()
     turned = [[_turned(to[:HALF]), _turned(to[HALF:])] for to in turns]

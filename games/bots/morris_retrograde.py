@@ -21,8 +21,9 @@ from games.rules.morris import PRESETS
 
 from .compiler import njit
 from .morris import table as table_of
-from .morris_index import Index, Solved, Values, beside, index, masks, number, rank, turn, ways, without
+from .morris_index import Index, Values, beside, index, masks, number, rank, turn, ways, without
 from .morris_kernel import Array, Table, apart, closed, lowest, takeable
+from .morris_tables import Solved
 
 NONE = 255
 """No man can be taken."""
@@ -56,7 +57,7 @@ def solve(men: int, smaller: Solved | None) -> Solved:
     Raises `OverflowError` if a match could take longer than a byte can tell.
     """
     places = masks(men)
-    below = smaller.others if smaller else np.zeros(1, np.uint8)
+    below = np.asarray(smaller.others) if smaller else np.zeros(1, np.uint8)
     positions = len(index().threes) * len(places)
     threes, others, takes = (np.zeros(positions, np.uint8) for _ in range(3))
     marks = np.zeros((2, positions), np.uint8)

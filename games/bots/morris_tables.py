@@ -1,51 +1,53 @@
-"""Exact endings of Nine Men's Morris, three men against three to six, from files beside this one.
+"""Exact endings of Nine Men's Morris, three men against three to six, and all of Six Men's (`morris_six`).
 
-`python -m tools.morris_tables` makes them with `morris_retrograde`. A process reads a table for the first
-position in which it is needed; all of them take 26 MB. They are for the board of three squares, where three
-men fly and men in mills are taken only when there are no others, once no men are in hand: for the presets
-`nine` and `lasker`. How many men two mills take does not matter: three men cannot close two mills, and with
-three men the first man taken loses.
+They are files beside this module, which needs no compiler. `python -m tools.morris_tables` makes them. A
+process reads a table for the first position in which it is needed.
+
+Those of three men take 26 MB, and `morris_retrograde` makes them. They are for the board of three squares,
+where three men fly and men in mills are taken only when there are no others, once no men are in hand: for the
+presets `nine` and `lasker`. How many men two mills take does not matter: three men cannot close two mills,
+and with three men the first man taken loses.
 
 The tables do not know the draws by repetition and by quiet turns. A draw in the tables is a draw by the
 rules: both sides can avoid a loss. A win in the tables is used only if it comes before the hundredth quiet
 turn even though no man is taken before, and if no earlier position has occurred twice. The shortest win
 itself repeats no position, since each turn is nearer to the end.
 
-A file is one line, `parlour morris table 1 <men>`, and the values of `morris_index.Solved`, xz-compressed.
+Such a file has the values of `Solved`, and its name in `table_file` is the format and the men.
 """
 
 from __future__ import annotations
 
-import lzma
-import warnings
 from collections import Counter
 from collections.abc import Sequence
-from functools import cache
+from math import comb
 from pathlib import Path
-from typing import NamedTuple
-
-import numpy as np
+from typing import Any, NamedTuple
 
 from games.rules.base import Seat
 from games.rules.morris import FEWEST_MEN, MEN, QUIET_TURNS, WHEN_ALL, Options, State, legal_moves, play
-from games.rules.morris_boards import THREE, Move
+from games.rules.morris_boards import BOARDS, THREE, Move
 
-from .morris_index import MAX_OTHER_MEN, Solved, index, number_of, ways
+from . import morris_six, table_file
+from .base import Proved
+from .morris_numbers import MOST_MEN, number, numbering, representatives
 
+POINTS = len(BOARDS[THREE].points)
 FORMAT = 1
 """Counts up when the numbering or the meaning of the values changes."""
-HEAD = b"parlour morris table "
-LONGEST_HEAD = 64
-SIZES = range(3, MAX_OTHER_MEN + 1)
+SIZES = range(3, MOST_MEN + 1)
 """Men that three can stand against."""
 
 
-class BadTable(Exception):
-    """A file that cannot be used. `code` is `foreign`, `old` or `damaged`."""
+class Solved(NamedTuple):
+    """The values of the positions of three men against some, by number, as `morris_retrograde` tells them.
 
-    def __init__(self, file: Path, code: str) -> None:
-        super().__init__(f"{file} is {code}: restore it, or make it by python -m tools.morris_tables")
-        self.code = code
+    In `threes` the side of three is to move, in `others` the other side. With three against three, both
+    have the same values under other numbers.
+    """
+
+    threes: Any
+    others: Any
 
 
 class Ending(NamedTuple):
@@ -83,40 +85,30 @@ def path(men: int) -> Path:
     return Path(__file__).with_name(f"morris_3_{men}.table")
 
 
+def size(men: int) -> int:
+    """The bytes for the positions of three against so many, with either side to move."""
+    return len(representatives(THREE, FEWEST_MEN)) * comb(POINTS - FEWEST_MEN, men)
+
+
 def write(file: Path, men: int, solved: Solved) -> None:
     """Write a table."""
-    values = solved.threes.tobytes() + solved.others.tobytes()
-    file.write_bytes(HEAD + b"%d %d\n" % (FORMAT, men) + lzma.compress(values, preset=6))
+    table_file.write(file, f"{FORMAT} {men}", solved.threes.tobytes() + solved.others.tobytes())
 
 
 def read(file: Path, men: int) -> Solved:
     """Read a table. Raises `BadTable`, and `OSError` if there is none."""
-    with file.open("rb") as opened:
-        head, packed = opened.readline(LONGEST_HEAD), opened.read()
-    if not head.startswith(HEAD):
-        raise BadTable(file, "foreign")
-    if head != HEAD + b"%d %d\n" % (FORMAT, men):
-        raise BadTable(file, "old")
-    positions = len(index().threes) * ways(men)
-    size = 2 * positions
-    unpacker = lzma.LZMADecompressor(lzma.FORMAT_XZ)
-    try:
-        values = np.frombuffer(unpacker.decompress(packed, size + 1), np.uint8)
-    except lzma.LZMAError:
-        raise BadTable(file, "damaged") from None
-    if len(values) != size or not unpacker.eof or unpacker.unused_data:
-        raise BadTable(file, "damaged")
-    return Solved(values[:positions], values[positions:])
+    return _halves(table_file.read(file, f"{FORMAT} {men}", 2 * size(men)))
 
 
-@cache
 def loaded(file: Path, men: int) -> Solved | None:
     """A table, kept from now on, or None with a warning if it cannot be used: then the player searches."""
-    try:
-        return read(file, men)
-    except (OSError, BadTable) as error:
-        warnings.warn(str(error), stacklevel=2)
-        return None
+    values = table_file.loaded(file, f"{FORMAT} {men}", 2 * size(men))
+    return None if values is None else _halves(values)
+
+
+def _halves(values: memoryview) -> Solved:
+    half = len(values) // 2
+    return Solved(values[:half], values[half:])
 
 
 # Values
@@ -129,28 +121,39 @@ def fits(options: Options) -> bool:
 
 def value(state: State) -> int | None:
     """The byte for a position at the beginning of a turn (`morris_retrograde`); None if it is in no table."""
-    if any(state.hand) or state.takes or not fits(state.options):
-        return None
+    seats = state.turn, 1 - state.turn
     mine, others = (
-        sum(1 << point for point, man in enumerate(state.board) if man == MEN[seat])
-        for seat in (state.turn, 1 - state.turn)
+        sum(1 << point for point, man in enumerate(state.board) if man == MEN[seat]) for seat in seats
     )
+    if state.takes:
+        return None
+    if morris_six.fits(state.options):
+        return morris_six.value(mine, others, (state.hand[seats[0]], state.hand[seats[1]]))
     men = mine.bit_count(), others.bit_count()
-    if min(men) != FEWEST_MEN or max(men) not in SIZES:
+    if any(state.hand) or not fits(state.options) or min(men) != FEWEST_MEN or max(men) not in SIZES:
         return None
     solved = loaded(path(max(men)), max(men))
     if solved is None:
         return None
+    kinds, numbers = representatives(THREE, FEWEST_MEN), numbering(THREE)
     if men[0] == FEWEST_MEN:
-        return int(solved.threes[number_of(index(), ways(men[1]), mine, others)])
-    return int(solved.others[number_of(index(), ways(men[0]), others, mine)])
+        return int(solved.threes[number(mine, others, kinds, *numbers)])
+    return int(solved.others[number(others, mine, kinds, *numbers)])
+
+
+def proved(state: State) -> Proved | None:
+    """The result of a position, if the tables have it and no draw by the rules comes before it."""
+    moves = legal_moves(state)
+    known = endings(state, moves)
+    best = max(known.values(), key=lambda ending: ending.rank, default=None)
+    if best is None or (best.result <= 0 and len(known) < len(moves)):
+        return None
+    return Proved(best.result, turns=best.turns if best.result and len(known) == len(moves) else None)
 
 
 def endings(state: State, moves: Sequence[Move]) -> dict[Move, Ending]:
     """How the match ends after each of some legal moves, for the player to move; only what is known."""
-    if any(state.hand) or not fits(state.options):
-        return {}
-    if min(state.board.count(man) for man in MEN) > FEWEST_MEN + 1:
+    if not _may_be_known(state):
         return {}
     may_repeat, found = has_repeated(state.trail), {}
     for move in moves:
@@ -158,6 +161,14 @@ def endings(state: State, moves: Sequence[Move]) -> dict[Move, Ending]:
         if ending is not None:
             found[move] = ending
     return found
+
+
+def _may_be_known(state: State) -> bool:
+    """Whether a table may have what a move leads to."""
+    if morris_six.fits(state.options):
+        return True
+    fewest = min(state.board.count(man) for man in MEN)
+    return fits(state.options) and not any(state.hand) and fewest <= FEWEST_MEN + 1
 
 
 def _ending(after: State, seat: Seat, may_repeat: bool) -> Ending | None:

@@ -3,14 +3,17 @@
 from dataclasses import replace
 from random import Random
 
+import numpy as np
 import pytest
 
 from games.bots import morris as player
 from games.bots import morris_check, morris_retrograde, morris_tables
 from games.bots import morris_kernel as kernel
-from games.bots.morris_index import Solved, index, ways
+from games.bots.base import Proved
+from games.bots.morris_index import index, ways
 from games.bots.morris_levels import LEVELS
-from games.bots.morris_tables import BadTable, has_repeated
+from games.bots.morris_tables import Solved, has_repeated
+from games.bots.table_file import BadTable
 from games.rules import morris
 from games.rules.morris import ALWAYS, PRESETS
 from tests.games.rules.morris_positions import LASKER, NINE
@@ -21,7 +24,7 @@ every_size = pytest.mark.parametrize("men", morris_tables.SIZES)
 
 
 def table(men):
-    return morris_tables.loaded(morris_tables.path(men), men)
+    return Solved(*map(np.asarray, morris_tables.loaded(morris_tables.path(men), men)))
 
 
 def random_positions(men, number, seed=1):
@@ -115,6 +118,8 @@ def test_a_draw_is_kept():
 def test_a_look_proves_wins_losses_and_draws(men):
     for state in random_positions(men, 20):
         code, look = worth(state, men), player.look(state, 2, Random(1))
+        result = 0 if not code else -1 if code % 2 else 1
+        assert morris_tables.proved(state) == Proved(result, turns=code - 1 if code else None)
         assert look.proved
         share = 0.5 if not code else 0 if code % 2 else 1
         assert look.shares[state.turn] == look.moves[0].share == share
@@ -192,6 +197,7 @@ def test_table_win_needs_capture_after_repetition():
     after = {move: morris.play(state, move).state for move in moves}
     told = morris_tables.endings(replace(state, trail="ajbkjakbaj"), moves)
     assert {each.result for move, each in told.items() if not after[move].takes} <= {0}
+    assert morris_tables.proved(replace(state, trail="ajbkjakbaj")) is None
 
 
 # Files
@@ -207,8 +213,7 @@ def file(tmp_path):
 def test_a_table_is_read_as_it_was_written(tmp_path):
     morris_tables.write(tmp_path / "table", 3, table(3))
     found = morris_tables.read(tmp_path / "table", 3)
-    assert (found.threes == table(3).threes).all()
-    assert (found.others == table(3).others).all()
+    assert (found.threes, found.others) == morris_tables.loaded(morris_tables.path(3), 3)
 
 
 @pytest.mark.parametrize(
