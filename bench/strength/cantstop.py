@@ -11,13 +11,15 @@ from .cantstop_matches import BEST, CARELESS, GLENN, KELLER, all_cores, shared_o
 from .figures import Figure, share
 
 TURNS_ALONE = {KELLER: 10.7, GLENN: 9.25}
-"""What was published of the heuristics; the best of all that were needs `BEST_PUBLISHED` turns."""
-BEST_PUBLISHED = 8.79
+"""What was published of the heuristics."""
+BEST_PUBLISHED = 8.787
+"""The turns of the best heuristic that was published. This is not the fewest possible."""
 NEAR = 0.15
 """How near to what was published a measured number of turns is."""
 LEAST_STEP = 0.55
 """The share of each level against the one below."""
-READINGS = {"published": False, "strict": True}
+PUBLISHED = "published"
+READINGS = {PUBLISHED: False, "strict": True}
 
 
 def measure(part: float) -> Iterator[Figure]:
@@ -27,7 +29,10 @@ def measure(part: float) -> Iterator[Figure]:
             found, games = _alone(pool, level, part)
             yield _turns(level, games, found, f"about {published}", abs(found - published) < NEAR)
         found, games = _alone(pool, BEST, part)
-        yield _turns(BEST, games, found, f"under {BEST_PUBLISHED}", found < BEST_PUBLISHED)
+        # No table has one seat, so matches never use this network.
+        what = f"the network for one seat, which no table uses, {PUBLISHED}"
+        goal = f"under {BEST_PUBLISHED}, the best published heuristic"
+        yield Figure(what, games, f"{found:.2f} turns", goal, found < BEST_PUBLISHED)
         for better in range(CARELESS + 1, BEST + 1):
             for reading in READINGS:
                 yield _against(pool, (better, better - 1), reading, part, LEAST_STEP)
@@ -43,7 +48,7 @@ def _alone(pool: Executor, level: int, part: float) -> tuple[float, int]:
 
 
 def _turns(level: int, games: int, found: float, goal: str, met: bool) -> Figure:
-    return Figure(f"{_name(level)} alone, published", games, f"{found:.2f} turns", goal, met)
+    return Figure(f"{_name(level)} alone, {PUBLISHED}", games, f"{found:.2f} turns", goal, met)
 
 
 def _against(pool: Executor, levels: tuple[int, ...], reading: str, part: float, least: float) -> Figure:

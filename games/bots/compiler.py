@@ -5,6 +5,9 @@ By default numba keeps it beside the source, where the next copy of the site doe
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Iterator
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
@@ -20,14 +23,28 @@ from numba.core.caching import UserProvidedCacheLocator  # noqa: E402
 class ByContent(UserProvidedCacheLocator):
     """Keeps the compiled functions of a file in a folder named after its content, instead of its path.
 
-    The content of all modules of its game, since functions of one are compiled into those of another.
+    The content includes the modules that it imports, whose functions are compiled into its own.
     """
 
     @classmethod
     def get_suitable_cache_subpath(cls, py_file: str) -> str:
         """The name of the folder for a file."""
-        source = Path(py_file)
-        digest = sha256()
-        for module in sorted(source.parent.glob(f"{source.stem.partition('_')[0]}*.py")):
-            digest.update(module.read_bytes())
-        return f"{source.stem}-{digest.hexdigest()[:16]}"
+        return _name(Path(py_file))
+
+
+@cache
+def _name(file: Path) -> str:
+    files, digest = [file], sha256()
+    for each in files:
+        files += sorted(set(_imported(each)) - set(files))
+    for each in files:
+        digest.update(each.read_bytes())
+    return f"{file.stem}-{digest.hexdigest()[:16]}"
+
+
+def _imported(file: Path) -> Iterator[Path]:
+    """The modules beside a file that it imports."""
+    for node in ast.walk(ast.parse(file.read_bytes())):
+        if isinstance(node, ast.ImportFrom):
+            names = [(node.module or "").rpartition(".")[2], *[alias.name for alias in node.names]]
+            yield from (path for name in names if (path := file.with_name(f"{name}.py")).exists())

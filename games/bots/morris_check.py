@@ -115,4 +115,4 @@ def tally(men: int, solved: Solved) -> tuple[int, int, int]:
 
 def longest(solved: Solved) -> int:
     """The most turns that a match takes."""
-    return max(map(max, solved)) - 1
+    return int(max(map(max, solved))) - 1

@@ -6,6 +6,7 @@ import tempfile
 import pytest
 
 from games.bots import kernel_cache
+from games.bots.compiler import ByContent
 
 NAME = f"parlour-kernels-{os.geteuid()}"
 
@@ -115,3 +116,24 @@ def test_compiled_code_in_folder_of_setting(no_folder, monkeypatch):
     monkeypatch.setenv("NUMBA_CACHE_DIR", "/elsewhere")
     kernel_cache.folder()
     assert kept() == "/elsewhere"
+
+
+def test_compiled_code_kept_by_content_of_imported_modules(tmp_path):
+    names = []
+    for imported in ("1", "2"):
+        folder = tmp_path / imported
+        folder.mkdir()
+        (folder / "kernel.py").write_text("from . import tables\nfrom games.bots.index import rank\n")
+        (folder / "tables.py").write_text("from .deep import number\n")
+        (folder / "deep.py").write_text(f"number = {imported}\n")
+        (folder / "other.py").write_text(f"other = {imported}\n")
+        names.append(
+            [
+                ByContent.get_suitable_cache_subpath(str(folder / f"{each}.py"))
+                for each in ("kernel", "tables", "deep", "other")
+            ]
+        )
+    assert all(one != other for one, other in zip(*names, strict=True))
+    assert [name.partition("-")[0] for name in names[0]] == ["kernel", "tables", "deep", "other"]
+    (tmp_path / "1" / "other.py").write_text("other = 3\n")
+    assert ByContent.get_suitable_cache_subpath(str(tmp_path / "1" / "kernel.py")) == names[0][0]
