@@ -113,13 +113,15 @@ def evening(request: HttpRequest, found: Evening) -> HttpResponse:
 
 
 def _evening(
-    request: HttpRequest, found: Evening, typed: str = "", status: int = HTTPStatus.OK
+    request: HttpRequest, found: Evening, refused: str = "", status: int = HTTPStatus.OK
 ) -> HttpResponse:
-    """The same; `typed` is a name that was refused, to be corrected."""
+    """The same; the name that was sent with the action `refused` is there to be corrected."""
     hosts = request.user == found.host
     context = {
         "evening": found,
-        "typed": typed,
+        "refused": refused,
+        "typed": request.POST.get("name", ""),
+        "renamed": request.POST.get("person", ""),
         "token": _token(request),
         "version": evenings.version(found),
         "tournament": found.tournament,
@@ -240,7 +242,7 @@ def act(request: HttpRequest, found: Evening, act: str) -> HttpResponse:
     except (Refused, ValidationError, NameTaken, TooManyNames) as error:
         messages.error(request, _why(error))
         if act in NAMING:
-            return _evening(request, found, request.POST.get("name", ""), HTTPStatus.BAD_REQUEST)
+            return _evening(request, found, act, HTTPStatus.BAD_REQUEST)
     else:
         guests.remember(request, user)
     page = reverse("evening", args=[found.code])
@@ -316,7 +318,7 @@ ACTIONS: dict[str, Act] = {
     "start": without_fields(evenings.start),
 }
 """Actions at an evening, by the end of the URL."""
-NAMING = ("join", "add")
+NAMING = ("join", "add", "rename")
 """Those with a form for a name, which is shown again if it is refused."""
 
 

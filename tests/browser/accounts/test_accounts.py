@@ -66,7 +66,7 @@ def sign_up(page: Page, name: str, email: str = "", password: str = PASSWORD) ->
     page.get_by_label("Repeat password").fill(password)
     page.get_by_label("E-mail address").fill(email)
     page.get_by_role("main").get_by_role("button", name="Sign up").click()
-    expect(page.get_by_role("status").filter(has_text=f"Welcome, {name}.")).to_be_visible()
+    is_in_as(page, name)
 
 
 def log_in(page: Page, name: str, password: str = PASSWORD) -> None:

@@ -349,6 +349,11 @@ class TestLoggingIn:
         assert "Too many wrong passwords from your network" in answer.text
         assert "Too many wrong passwords. Wait five minutes" not in answer.text
 
+    def test_no_notice_moves_the_page_of_who_has_come_in(self, client, db):
+        answer = sign_up(client, "Artjom")
+        assert 'class="notice"' not in client.get(answer.url).text
+        assert who(client) is not None
+
     def test_logging_out_is_a_form_of_the_menu(self, client, account):
         client.force_login(account)
         page = client.get("/").text

@@ -619,6 +619,17 @@ class TestPages:
             assert 'value="Admin"' in answer.content.decode()
         assert not evening.people.exists()
 
+    def test_a_new_name_that_is_refused_is_there_to_be_corrected(self, evening: Evening, hana: User) -> None:
+        come(evening, "Ada Bob")
+        host = Client()
+        host.force_login(hana, backend=BACKEND)
+        ada = evenings.people(evening)[0].user.pk
+        fields = {"person": ada, "name": "bob"}
+        page = host.post(f"/evening/{evening.code}/rename", fields).content.decode()
+        assert "already has this name" in page
+        assert f'id="rename-{ada}" open' in page
+        assert page.count('value="bob"') == 1
+
     def test_the_version_changes_with_what_is_shown(self, evening: Evening, hana: User) -> None:
         client = Client()
         client.force_login(hana, backend=BACKEND)
