@@ -9,13 +9,17 @@ from .bots import aces_levels, cantstop_levels, kalah_levels, kalah_tables, morr
 from .bots.base import ONLY_LEVEL, Level, Prove, Why, nothing_proved, why_of_only_level
 from .rules import (
     aces,
+    aces_course,
     aces_introduction,
     cantstop,
+    cantstop_course,
     cantstop_introduction,
     kalah,
+    kalah_course,
     kalah_introduction,
     kalah_kgp,
     morris,
+    morris_course,
     morris_introduction,
     morris_sanmill,
 )
@@ -46,6 +50,7 @@ class Game:
         why: what made the weakest move.
         proved: the result of a position with best play, where tables have it.
         introduction: the first minute of the game; None if it has none.
+        course: ten lessons on how to play well, likewise.
         notations: how other programs write its positions, by their names.
         endings: by the reason of an outcome, the text in brackets after the winner.
         rated_preset: default preset of rated matches, one in which moving first is no advantage; "" for the
@@ -70,6 +75,7 @@ class Game:
     why: Why = why_of_only_level
     proved: Prove = nothing_proved
     introduction: Introduction | None = field(default=None, hash=False)
+    course: Introduction | None = field(default=None, hash=False)
     notations: Mapping[str, Notation] = field(default_factory=dict, hash=False)
     endings: Mapping[str, str] = field(default_factory=dict, hash=False)
     rated_preset: str = ""
@@ -106,6 +112,7 @@ GAMES = {
             why=kalah_levels.why,
             proved=kalah_tables.proved,
             introduction=kalah_introduction.INTRODUCTION,
+            course=kalah_course.COURSE,
             notations={"kgp": kalah_kgp.NOTATION},
             endings={"swept": gettext_noop("one side’s pits were empty")},
             rated_preset="pie-rule",
@@ -123,6 +130,7 @@ GAMES = {
             why=morris_levels.why,
             proved=morris_tables.proved,
             introduction=morris_introduction.INTRODUCTION,
+            course=morris_course.COURSE,
             notations={"sanmill": morris_sanmill.NOTATION},
             endings={
                 "reduced": gettext_noop("the opponent had only two men left"),
@@ -144,6 +152,7 @@ GAMES = {
             levels=aces_levels.LEVELS,
             why=aces_levels.why,
             introduction=aces_introduction.INTRODUCTION,
+            course=aces_course.COURSE,
             endings={"last-ace": gettext_noop("the last ace was rolled")},
             minutes=(5, 10),
         ),
@@ -157,6 +166,7 @@ GAMES = {
             levels=cantstop_levels.LEVELS,
             why=cantstop_levels.why,
             introduction=cantstop_introduction.INTRODUCTION,
+            course=cantstop_course.COURSE,
             endings={"columns": gettext_noop("three columns claimed")},
             minutes=(10, 30),
         ),

@@ -67,6 +67,7 @@ urlpatterns = [
     path("rules/<slug:slug>.png", demonstrations.card, name="demonstration-card"),
     path("rules/<slug:slug>.json", demonstrations.plies, name="demonstration"),
     path("rules/<slug:slug>/examples.json", examples.examples, name="examples"),
+    path("rules/<slug:slug>/course", introduction.page, {"part": introduction.COURSE}, name="course"),
     path("rules/<slug:slug>/try", introduction.page, name="introduction"),
     path("rules/<slug:slug>", matches.rules_page, name="rules"),
 ]

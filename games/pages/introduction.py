@@ -1,4 +1,4 @@
-"""The introduction of a game: its first moves on the real board, without a match. Nothing is stored."""
+"""The introduction and the course of a game: lessons on the board, without a match. Nothing is stored."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from django.views.decorators.http import require_safe
 from games.domain import codec
 from games.pages.json_response import board_ply
 from games.registry import GAMES, Game
-from games.rules.base import Lesson, Roll, Rules, Step
+from games.rules.base import Introduction, Lesson, Roll, Rules, Step
+
+INTRODUCTION, COURSE = "introduction", "course"
+"""The parts of a game that are made of lessons, as `Game` has them."""
 
 
 class Played(NamedTuple):
@@ -33,32 +36,33 @@ class Played(NamedTuple):
 
 
 @require_safe
-def page(request: HttpRequest, slug: str) -> HttpResponse:
-    """The board with the first task; the page contains all later ones."""
+def page(request: HttpRequest, slug: str, part: str = INTRODUCTION) -> HttpResponse:
+    """The board with the first task of the introduction or the course; the page contains all later ones."""
     game = GAMES.get(slug)
-    if game is None or game.introduction is None:
+    introduction: Introduction | None = getattr(game, part, None)
+    if game is None or introduction is None:
         raise Http404
     context = {
         "game": game,
+        "is_course": part == COURSE,
         "title": gettext(game.full_title),
         "short": gettext(game.title),
-        "lessons": len(game.introduction.lessons),
-        "aim": gettext(game.introduction.aim),
-        "task": gettext(game.introduction.lessons[0].task),
+        "lessons": len(introduction.lessons),
+        "aim": gettext(introduction.aim),
+        "task": gettext(introduction.lessons[0].task),
         "seats": game.rules.SEATS[0],
         "preset": game.usual_preset(rated=False),
-        "position": _told(game),
+        "position": _told(game, part),
     }
     return render(request, "puzzles/introduction.html", context)
 
 
 @cache
-def played(slug: str) -> tuple[Played, ...]:
-    """The lessons of a game that has an introduction, each played to its end. Cached."""
+def played(slug: str, part: str = INTRODUCTION) -> tuple[Played, ...]:
+    """The lessons of a game that has such a part, each played to its end. Cached."""
     game = GAMES[slug]
-    assert game.introduction is not None
     rules, before, lessons = game.rules, Step(None, ()), list[Played]()
-    for lesson in game.introduction.lessons:
+    for lesson in getattr(game, part).lessons:
         if lesson.position is not None:
             before = Step(lesson.position, ())
         legal = tuple(map(str, rules.legal_moves(before.state)))
@@ -77,17 +81,16 @@ def _line(rules: Rules, state: Any, move: str, lesson: Lesson) -> tuple[Step, ..
     return tuple(steps)
 
 
-def _told(game: Game) -> dict[str, Any]:
+def _told(game: Game, part: str) -> dict[str, Any]:
     """The initial data of the board: all lessons in the active language."""
-    introduction = game.introduction
-    assert introduction is not None
+    introduction = getattr(game, part)
     others = introduction.names or (gettext("Opponent"),)
     return codec.plain(
         {
             "seat": 0,
             "names": [gettext("You"), *others],
             "aim": gettext(introduction.aim),
-            "lessons": [_lesson(game.rules, each) for each in played(game.slug)],
+            "lessons": [_lesson(game.rules, each) for each in played(game.slug, part)],
         }
     )
 

@@ -220,10 +220,10 @@ class Lesson(NamedTuple):
 
 
 class Introduction(NamedTuple):
-    """The first minute of a game: three to five moves of seat 0, and at the end what wins.
+    """Lessons on the board for seat 0: the first minute of a game, or a course on how to play well.
 
-    The first lesson has a position. `aim` says what wins, through `gettext_noop`; `names` are those of the
-    other seats where there are several.
+    The first lesson has a position. `aim` is said at the end, through `gettext_noop`: what wins, or what to
+    remember. `names` are those of the other seats where there are several.
     """
 
     lessons: tuple[Lesson, ...]

@@ -1,5 +1,5 @@
 /**
- * The page that introduces a game: it asks for one move after another, on the board of the game.
+ * The page that introduces a game, or teaches to play it well: it asks for one move after another, on the board of the game.
  *
  * @typedef {object} Own
  * @property {string} task
@@ -17,6 +17,7 @@ import { moduleAt } from "../net/module.js";
 import { byId, find } from "../parts/elements.js";
 import { setIntroduced } from "../parts/introduced.js";
 import { bindKeys } from "../parts/shortcuts.js";
+import { lessonReached, setLesson } from "./course.js";
 import { createLine } from "./line.js";
 
 /* global gettext, interpolate */
@@ -27,7 +28,11 @@ const root = byId("introduction");
 /** @type {{seat: number, names: string[], aim: string, lessons: Lesson[]}} */
 const { lessons, aim, ...players } = JSON.parse(byId("position").textContent ?? "");
 
-begin(await moduleAt(root.dataset.board ?? ""));
+const { board = "", game = "", course } = root.dataset;
+const isCourse = course !== undefined;
+const storage = lastingStorageOrNull();
+
+begin(await moduleAt(board));
 
 /** @param {Boards.Module} module */
 function begin(module) {
@@ -40,9 +45,13 @@ function begin(module) {
   next.addEventListener("click", () => ask(nth + 1));
   byId("again").addEventListener("click", () => ask(0));
   bindKeys([onward]);
-  setIntroduced(lastingStorageOrNull(), root.dataset.game ?? "");
+  if (!isCourse) {
+    setIntroduced(storage, game);
+  }
   root.removeAttribute("data-loading");
-  show(0);
+  const reached = isCourse ? lessonReached(storage, game, lessons) : 0;
+  show(reached);
+  byId("question").textContent = lessons[reached].task;
 
   /** @param {string} key */
   function onward(key) {
@@ -57,11 +66,16 @@ function begin(module) {
   function show(number) {
     nth = number;
     isDone = false;
-    const lesson = lessons[nth];
-    const moves = Object.keys(lesson.lines);
-    line.begin(lesson, moves.length < lesson.legal.length || moves.length === 1 ? moves[0] : null);
+    line.begin(lessons[nth], isCourse ? null : advised());
     root.dataset.lesson = String(nth + 1);
-    byId("progress").textContent = interpolate(gettext("Move %(number)s of %(count)s"), { number: nth + 1, count: lessons.length }, true);
+    byId("progress").textContent = interpolate(isCourse ? gettext("Lesson %(number)s of %(count)s") : gettext("Move %(number)s of %(count)s"), { number: nth + 1, count: lessons.length }, true);
+  }
+
+  /** The move to highlight: none if any will do. */
+  function advised() {
+    const { lines, legal } = lessons[nth];
+    const moves = Object.keys(lines);
+    return moves.length < legal.length || moves.length === 1 ? moves[0] : null;
   }
 
   /** Show a lesson in a position of its own, and say it. @param {number} number */
@@ -84,8 +98,12 @@ function begin(module) {
       line.notice.rest();
       line.play(plies, gettext("Press Next to continue."));
     } else {
-      line.notice.refuse(line.legal.includes(move) ? lesson.otherwise : line.prompt());
+      const isLegal = line.legal.includes(move);
+      line.notice.refuse(isLegal ? lesson.otherwise : line.prompt());
       line.wait(null);
+      if (isLegal) {
+        line.begin(lesson, advised());
+      }
     }
   }
 
@@ -95,6 +113,9 @@ function begin(module) {
       return;
     }
     isDone = true;
+    if (isCourse) {
+      setLesson(storage, game, (nth + 1) % lessons.length);
+    }
     const { told } = lessons[nth];
     const following = lessons[nth + 1];
     const events = line.told();

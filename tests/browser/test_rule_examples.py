@@ -12,6 +12,7 @@ from games.domain.position import Position
 from games.examples.examples import Example, rules_of
 from games.registry import GAMES
 from games.rules.base import Roll
+from tests.browser.board_moves import press_move
 from tests.browser.conftest import NewPage, Watch
 from tests.browser.looks import Picture, check_looks_everywhere, serious_violations
 from tests.browser.players import NO_ANIMATION
@@ -51,25 +52,12 @@ def moves(example: Example) -> Iterator[tuple[Position, str, Position]]:
             yield before, move, Position(before.game, state, before.seats)
 
 
-def press_move(page: Page, before: Position, move: str, act: Callable[[str], None]) -> None:
-    """A move by the places of the board that make it, else by its button."""
-    if before.game.slug == "kalah" and move != "swap":
-        pits = before.state.options.pits
-        places = [str(before.state.turn * (pits + 1) + int(str(before.game.rules.parse(move))) - 1)]
-    else:
-        places = move.removeprefix("x").split("-") if before.game.slug == "morris" else []
-    for place in places:
-        act(f"#board [data-cell='{place}']")
-    if not places:
-        act(f"#controls [data-move='{before.game.rules.parse(move)}']")
-
-
 def play(page: Page, example: Example, act: Callable[[str], None] | None = None) -> None:
     """Play an example to its end: its line by presses, and what is refused by “Show me”."""
     shown = page.locator("#example")
     expect(shown).to_have_attribute("data-position", example.position)
     for before, move, after in moves(example):
-        press_move(page, before, move, act or page.click)
+        press_move(before, move, act or page.click)
         expect(shown).to_have_attribute("data-position", str(after))
     if example.refused:
         ends = shown.get_attribute("data-position")

@@ -79,6 +79,7 @@ FOR_EVERYBODY = {
             f"/rules/{slug}/try"
             for slug in in_full(*(slug for slug, game in GAMES.items() if game.introduction))
         ),
+        "/rules/kalah/course",
         "/api",
         "/offline",
         "/settings",

@@ -1,0 +1,72 @@
+"""The courses of the games: ten lessons, and where one is in them."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.domain.position import Position
+from games.pages.introduction import COURSE, played
+from games.registry import GAMES
+from tests.browser.board_moves import press_move
+from tests.browser.conftest import NewPage
+from tests.browser.looks import Picture, check_looks_everywhere
+from tests.browser.players import NO_ANIMATION
+from tools.harness.servers import ParlourServer
+
+TAUGHT = [slug for slug, game in GAMES.items() if game.course]
+
+
+@pytest.fixture
+def at(new_page: NewPage, sqlite_server: ParlourServer) -> Page:
+    page = new_page(sqlite_server)
+    page.add_init_script(NO_ANIMATION)
+    return page
+
+
+def press(page: Page, slug: str, number: int, move: str) -> None:
+    before = played(slug, COURSE)[number - 1].before.state
+    press_move(Position(GAMES[slug], before, 2), move, page.click)
+
+
+def answer(page: Page, slug: str, number: int) -> None:
+    """Make the move that a lesson asks for, and go on to the next one."""
+    expect(page.locator("#introduction")).to_have_attribute("data-lesson", str(number))
+    lessons = played(slug, COURSE)
+    press(page, slug, number, next(iter(lessons[number - 1].lines)))
+    if number == len(lessons):
+        expect(page.locator("#play-computer")).to_be_focused()
+    elif lessons[number].lesson.position is not None:
+        page.locator("#next").click()
+
+
+def test_lesson_answers_another_move_and_then_shows_the_right_one(at: Page) -> None:
+    at.goto("/rules/kalah/course")
+    hinted = at.locator("#board [data-hint]")
+    expect(at.locator("#question")).to_have_text("Find the pit that earns another turn.")
+    expect(hinted).to_have_count(0)
+    press(at, "kalah", 1, "2")
+    expect(at.locator("#notice")).to_have_text("Count: its last seed has to fall into your store.")
+    expect(hinted).to_have_attribute("data-cell", "4")
+    answer(at, "kalah", 1)
+    expect(at.locator("#progress")).to_have_text("Lesson 2 of 10")
+
+
+def test_course_goes_on_where_one_left_it(at: Page) -> None:
+    at.goto("/rules/kalah/course")
+    answer(at, "kalah", 1)
+    at.goto("/rules/kalah")
+    at.get_by_role("link", name="How to play well").click()
+    expect(at.locator("#progress")).to_have_text("Lesson 2 of 10")
+    expect(at.locator("#question")).to_have_text(played("kalah", COURSE)[1].lesson.task)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("slug", TAUGHT)
+def test_course_played_to_its_end_and_begun_again(at: Page, slug: str, picture: Picture) -> None:
+    at.goto(f"/rules/{slug}/course")
+    check_looks_everywhere(at, picture, f"course-{slug}")
+    for number in range(1, 11):
+        answer(at, slug, number)
+    at.reload()
+    expect(at.locator("#progress")).to_have_text("Lesson 1 of 10")
