@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from datetime import UTC, datetime
+from functools import cache
 from typing import Annotated, Any, TypeAlias, cast
 
 from asgiref.sync import async_to_sync
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 from ninja import Body, Path, Query, Router
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -140,7 +141,7 @@ class UnknownGame(Refused):
 @router.get("/games", auth=anybody, response=Games, tags=["Games"], summary="All games")
 def list_games(request: HttpRequest) -> HttpResponse:
     """The games that are played here, with their options, presets and refusals."""
-    return answer({"games": [_game(game) for game in GAMES.values()]})
+    return answer({"games": _games(get_language())})
 
 
 @router.get("/games/{slug}", auth=anybody, response=GameFields, tags=["Games"], summary="One game")
@@ -358,6 +359,11 @@ async def _refused(match_id: str, me: Caller, command: Command, error: Refused |
     viewer = await look_at(match_id, me.user_id)
     live = await viewer.known()
     return of_error(error, id=command.id, **permissions.standing(live, viewer.seat))
+
+
+@cache
+def _games(language: str | None) -> list[dict[str, Any]]:
+    return [_game(game) for game in GAMES.values()]
 
 
 def _game(game: Game) -> dict[str, Any]:

@@ -44,6 +44,7 @@ BY_CODE = {
     *("games.bots.kalah_tables._opened", "games.bots.compiler._name"),
     *(f"games.domain.codec.{name}" for name in ("_adapter", "_by_kind", "_event_head", "_kind", "_names")),
     *("games.domain.codec._state_head", "games.domain.codec._values", "games.domain.computer_names._all"),
+    "games.api.routes._games",
     *("games.domain.instants._second_written", "games.pages.demonstrations.demonstration"),
     *("games.examples.examples.rules_of", "games.pages.examples._encoded"),
     *("games.pages.design._late", "games.pages.introduction.played", "games.pictures.kalah._searched"),

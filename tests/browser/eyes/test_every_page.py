@@ -50,24 +50,28 @@ MOST_STOPS = 200
 DICE = next(slug for slug, game in GAMES.items() if game.dice)
 FOR_EVERYBODY = {
     "play": [
-        *("/", "/new", "/computer", "/new/kalah", "/computer/cantstop", "/together/aces", "/i/wrong"),
-        *("/t/{table}", "/t/wrong", "/m/{live}", "/m/{private}", "/embed/{live}", "/embed/wrong"),
+        *("/", "/new", "/computer", "/new/kalah", "/computer/cantstop", "/together/aces"),
+        *("/m/{live}", "/m/{private}", "/embed/{live}"),
     ],
     "afterwards": [
         *("/m/{over}", "/m/{over}/analysis", "/m/{over}/dice", "/embed/{over}", "/replay"),
-        *("/leaderboards", "/leaderboards/kalah", "/@/Ulno", "/people/online", "/privacy"),
+        *("/leaderboards", "/leaderboards/kalah", "/@/Ulno", "/privacy"),
     ],
-    "together": [
-        *("/clubs", "/clubs/rules", "/club/{club}", "/evening", "/evening/AAAA"),
-        *("/tournaments", "/tournaments/rules", "/tournament/{cup}", "/studies", "/study/{study}"),
-    ],
+    "together": ["/clubs/rules", "/tournaments", "/tournaments/rules", "/studies", "/study/{study}"],
+    # People see these, too, and more on them.
+    "seen by people": in_full(
+        *("/tournament/{cup}", "/club/{club}", "/clubs", "/evening", "/people/online", "/t/{table}")
+    ),
+    # A heading, a sentence and a way on.
+    "wrong": in_full(
+        *("/nothing", "/i/wrong", "/t/wrong", "/embed/wrong", "/evening/AAAA", "/reminders/stop/wrong")
+    ),
     "games": [
         f"{page}/{slug}"
         for page in ("/new", "/computer", "/rules")
         for slug in in_full(*(slug for slug in GAMES if slug != "kalah"))
     ],
     "reading": [
-        "/nothing",
         "/puzzle/2025-01-01",
         "/puzzle/2025-01-02",
         "/position/kalah",
@@ -83,14 +87,14 @@ FOR_EVERYBODY = {
         "/api",
         "/offline",
         "/settings",
-        "/reminders/stop/wrong",
     ],
-    "accounts": [
-        *("/accounts/login/", "/accounts/signup/", "/accounts/inactive/", "/accounts/confirm-email/"),
-        *("/accounts/confirm-email/wrong/", "/accounts/password/reset/", "/accounts/password/reset/done/"),
-        *("/accounts/password/reset/key/1-wrong/", "/accounts/password/reset/key/done/"),
-        *("/accounts/3rdparty/login/cancelled/", "/accounts/3rdparty/login/error/"),
-    ],
+    "accounts": ["/accounts/login/", "/accounts/signup/", "/accounts/password/reset/"],
+    "account news": in_full(
+        *("/accounts/confirm-email/wrong/", "/accounts/confirm-email/", "/accounts/inactive/"),
+        *("/accounts/password/reset/done/", "/accounts/password/reset/key/1-wrong/"),
+        *("/accounts/password/reset/key/done/", "/accounts/3rdparty/login/cancelled/"),
+        "/accounts/3rdparty/login/error/",
+    ),
 }
 FOR_PEOPLE = {
     "lobby": [
