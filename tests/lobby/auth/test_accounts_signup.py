@@ -351,7 +351,7 @@ class TestLoggingIn:
 
     def test_no_notice_moves_the_page_of_who_has_come_in(self, client, db):
         answer = sign_up(client, "Artjom")
-        assert 'class="notice"' not in client.get(answer.url).text
+        assert '<p class="notice" role="status">' not in client.get(answer.url).text
         assert who(client) is not None
 
     def test_logging_out_is_a_form_of_the_menu(self, client, account):
