@@ -11,6 +11,7 @@ from lobby.kalaha.models import NoteGame
 from lobby.notices.models import Device, PushKey, Reminder
 from lobby.pairing.models import Seek
 from lobby.people.models import Relationship, User
+from lobby.puzzles.models import PuzzleAttempt, PuzzleRating, PuzzleSolver
 from lobby.ratings.models import Pool, Rating, Result
 from lobby.studies.models import Chapter, Operation, Study, StudyMember
 from lobby.tables.models import Chair, Invite, News, Table
@@ -50,6 +51,9 @@ __all__ = [
     "PairingSeat",
     "Pool",
     "PushKey",
+    "PuzzleAttempt",
+    "PuzzleRating",
+    "PuzzleSolver",
     "Rating",
     "Relationship",
     "Remark",

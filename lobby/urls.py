@@ -10,6 +10,7 @@ urlpatterns = [
     path("", include("lobby.webhooks.urls")),
     path("", include("lobby.notices.urls")),
     path("", include("lobby.vacations.urls")),
+    path("", include("lobby.puzzles.urls")),
     path("", include("lobby.people.urls")),
     path("", include("lobby.inbox.urls")),
     path("", include("lobby.about.urls")),

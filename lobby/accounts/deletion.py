@@ -40,6 +40,7 @@ from lobby.pairing import queue
 from lobby.people import names, relationships
 from lobby.people.models import User
 from lobby.people.signals import renamed
+from lobby.puzzles import ratings as puzzle_ratings
 from lobby.ratings import results
 from lobby.tables import tables
 from lobby.tokens import tokens
@@ -102,6 +103,7 @@ def forget(user_id: int) -> None:
         conversations,
         traces,
         vacations,
+        puzzle_ratings,
         commands,
     ):
         service.forget(user_id)

@@ -28,6 +28,7 @@ from lobby.notices.models import Device, Reminder
 from lobby.pairing.models import Seek
 from lobby.people import preferences
 from lobby.people.models import Relationship, User
+from lobby.puzzles.models import PuzzleAttempt, PuzzleSolver
 from lobby.ratings.models import Rating, Result
 from lobby.studies.models import Study, StudyMember
 from lobby.tables.models import Table
@@ -97,6 +98,8 @@ def everything_about(user: User) -> dict[str, Any]:
             for study in Study.objects.filter(owner=user).prefetch_related("chapters")
         ],
         "in_studies": list(StudyMember.objects.filter(user=user).values("study__title", "role")),
+        "puzzle_ratings": list(PuzzleSolver.objects.filter(user=user).values("game", "rating", "deviation")),
+        "puzzles": list(PuzzleAttempt.objects.filter(user=user).values("puzzle", "solved", "at")),
         "vacations": list(Vacation.objects.filter(user=user).values("begins", "ends")),
         "reminders": _rows(Reminder.objects.filter(user=user)),
         "remarks_of_moderators": remarks.export(user),

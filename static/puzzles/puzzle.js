@@ -8,7 +8,7 @@
 import "../pages/page.js";
 import { lastingStorageOrNull } from "../net/storage.js";
 import { nameOfMove } from "../match/words.js";
-import { getJson } from "../net/json.js";
+import { getJson, postJson } from "../net/json.js";
 import { moduleAt } from "../net/module.js";
 import { byId, find } from "../parts/elements.js";
 import { setting } from "../parts/settings.js";
@@ -16,12 +16,12 @@ import { createLine } from "./line.js";
 import { setSolvedPuzzle } from "./solved.js";
 import { daysUpTo, setSolved, shareWords, streakWords } from "./streak.js";
 
-/* global gettext */
+/* global gettext, interpolate */
 
 const root = byId("puzzle");
 /** @type {Start} */
 const start = JSON.parse(byId("position").textContent ?? "");
-const { address = "", board: drawing = "", day = "", today, key, answer = "" } = root.dataset;
+const { address = "", board: drawing = "", day = "", today, key, rated, answer = "" } = root.dataset;
 const storage = lastingStorageOrNull();
 
 begin(await moduleAt(drawing));
@@ -33,6 +33,8 @@ function begin(module) {
   const share = find(root, "[data-share]");
   const other = document.getElementById("other");
   let isAsking = false;
+  /** Whether an attempt was sent to be rated. */
+  let isCounted = false;
   let tries = 0;
   /** Whether the result stands: the right move was found, or the answer shown. */
   let isSettled = false;
@@ -52,6 +54,7 @@ function begin(module) {
   /** Ask the server to judge a move, or for the best one. @param {string} what @param {string} move */
   async function judged(what, move) {
     isAsking = true;
+    void count(move);
     byId("question").hidden = true;
     byId("verdict").textContent = gettext("Checking the answer…");
     line.wait(move);
@@ -65,6 +68,20 @@ function begin(module) {
       return;
     }
     tell(told);
+  }
+
+  /** Rate the first attempt at a puzzle of the collection, once. @param {string} move "" to give up */
+  async function count(move) {
+    if (rated === undefined || isCounted || (move && !line.legal.includes(move))) {
+      return;
+    }
+    isCounted = true;
+    const { ok, told } = await postJson(rated, new URLSearchParams({ move }));
+    if (ok && told.after !== null) {
+      const change = told.after - told.before;
+      const signed = change < 0 ? `−${-change}` : `+${change}`;
+      showBadge(interpolate(gettext("Rating %(rating)s (%(change)s)"), { rating: told.after, change: signed }, true));
+    }
   }
 
   /** @param {Verdict} told */
@@ -103,9 +120,15 @@ function begin(module) {
 
   /** @param {number} days */
   function showStreak(days) {
-    const streak = byId("streak");
-    streak.textContent = today === undefined ? "" : streakWords(days);
-    streak.hidden = !streak.textContent;
+    if (today !== undefined) {
+      showBadge(streakWords(days));
+    }
+  }
+
+  /** @param {string} words */
+  function showBadge(words) {
+    byId("streak").textContent = words;
+    byId("streak").hidden = !words;
   }
 
   function finish() {

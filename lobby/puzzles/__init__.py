@@ -1,0 +1,1 @@
+"""Ratings of puzzles and of those who solve them."""

@@ -1,0 +1,65 @@
+"""Ratings of puzzles and their solvers. Writes `PuzzleSolver`, `PuzzleRating` and `PuzzleAttempt`.
+
+The first attempt of an account at a puzzle of the collection is a match between the two: who finds the best
+move wins. Both are rated by Glicko-2, as in matches of two. Nobody chooses the puzzle that suits them twice.
+"""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.puzzles.collection import Puzzle
+from lobby.people.models import User
+from lobby.puzzles.models import PuzzleAttempt, PuzzleRating, PuzzleSolver
+from lobby.ratings.glicko2 import Strength, rate
+
+Rated = TypeVar("Rated", PuzzleSolver, PuzzleRating)
+
+
+@transaction.atomic
+def attempt(user: User, puzzle: Puzzle, move: str) -> PuzzleAttempt:
+    """The first attempt of an account at a puzzle, which is this one if there was none before.
+
+    Args:
+        user: an account, no guest.
+        puzzle: one of the collection.
+        move: a legal move; any other text is a failure, as if the solution had been asked for.
+    """
+    # Attempts of one person wait for each other, and then those at one puzzle.
+    User.objects.select_for_update().get(pk=user.pk)
+    before = PuzzleAttempt.objects.filter(user=user, puzzle=puzzle.key).first()
+    if before is not None:
+        return before
+    new = Strength()._asdict()
+    solver, _ = PuzzleSolver.objects.get_or_create(user=user, game=puzzle.slug, defaults=new)
+    PuzzleRating.objects.get_or_create(puzzle=puzzle.key, defaults=new)
+    rated = PuzzleRating.objects.select_for_update().get(puzzle=puzzle.key)
+    mine, its, solved = _strength(solver), _strength(rated), move == puzzle.answer
+    _store(solver, rate(mine, [(its, float(solved))]))
+    _store(rated, rate(its, [(mine, float(not solved))]))
+    return PuzzleAttempt.objects.create(
+        user=user,
+        puzzle=puzzle.key,
+        solved=solved,
+        rating_before=mine.rating,
+        rating_after=solver.rating,
+        at=timezone.now(),
+    )
+
+
+def forget(user_id: int) -> None:
+    """Delete the rating and the attempts of a user; the puzzles keep their ratings."""
+    PuzzleSolver.objects.filter(user=user_id).delete()
+    PuzzleAttempt.objects.filter(user=user_id).delete()
+
+
+def _strength(rated: Rated) -> Strength:
+    return Strength(rated.rating, rated.deviation, rated.volatility)
+
+
+def _store(rated: Rated, strength: Strength) -> None:
+    rated.rating, rated.deviation, rated.volatility = strength
+    rated.save()
