@@ -40,7 +40,9 @@ def candidates(seed: int) -> Iterator[Puzzle]:
     preset = PRESETS[seed % len(PRESETS)]
     rng = Random(f"{SLUG} {seed}")
     turns = rng.choices(TURNS, k=2)
-    return matches.puzzles(SLUG, preset, lambda state: choose(state, turns[state.turn], rng), rng, of)
+    opening = rng.randint(*matches.OPENING)
+    play = matches.Play(SLUG, preset, opening, lambda state: choose(state, turns[state.turn], rng))
+    return matches.puzzles(play, rng, of)
 
 
 def choose(state: State, turns: int, rng: Random) -> Move:

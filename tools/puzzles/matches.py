@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import islice
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.puzzles.collection import Puzzle
 from games.registry import GAMES
@@ -19,28 +19,40 @@ ENDING = 16
 MOST_OF_A_MATCH = 3
 
 
-def positions(slug: str, preset: str, choose: Callable[[Any], Any], rng: Random) -> Iterator[Any]:
+class Play(NamedTuple):
+    """How a match is played.
+
+    Attributes:
+        slug, preset: its game and rules.
+        opening: how many random moves it begins with.
+        choose: the move of the seat on turn after them.
+    """
+
+    slug: str
+    preset: str
+    opening: int
+    choose: Callable[[Any], Any]
+
+
+def positions(play: Play, rng: Random) -> Iterator[Any]:
     """The states of one match, after its opening and before its end."""
-    rules = GAMES[slug].rules
-    state = rules.setup(rules.PRESETS[preset], 2)
-    opening = rng.randint(*OPENING)
+    rules = GAMES[play.slug].rules
+    state = rules.setup(rules.PRESETS[play.preset], 2)
     for ply in range(LONGEST):
         if rules.outcome(state) is not None:
             return
-        if ply < opening:
+        if ply < play.opening:
             move = rng.choice(rules.legal_moves(state))
         else:
             yield state
-            move = choose(state)
+            move = play.choose(state)
         state = rules.play(state, move).state
 
 
-def puzzles(
-    slug: str, preset: str, choose: Callable[[Any], Any], rng: Random, of: Callable[[Any], Puzzle | None]
-) -> Iterator[Puzzle]:
+def puzzles(play: Play, rng: Random, of: Callable[[Any], Puzzle | None]) -> Iterator[Puzzle]:
     """Some puzzles from the end of one match; `of` tells the puzzle that a position is, if it is one."""
-    rules = GAMES[slug].rules
-    ending = list(positions(slug, preset, choose, rng))[-ENDING:]
+    rules = GAMES[play.slug].rules
+    ending = list(positions(play, rng))[-ENDING:]
     near = {
         *ending,
         *(rules.play(state, move).state for state in ending for move in rules.legal_moves(state)),

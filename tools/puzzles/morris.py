@@ -55,9 +55,10 @@ def candidates(seed: int) -> Iterator[Puzzle]:
     """Some puzzles of one match."""
     preset = PRESETS[seed % len(PRESETS)]
     rng = Random(f"{SLUG} {seed}")
-    levels = rng.choices(LEVELS, k=2)
+    opening, levels = rng.randint(*matches.OPENING), rng.choices(LEVELS, k=2)
     choose = partial(player.choose, effort=EFFORT, rng=rng)
-    return matches.puzzles(SLUG, preset, lambda state: choose(state, levels[state.turn]), rng, of)
+    play = matches.Play(SLUG, preset, opening, lambda state: choose(state, levels[state.turn]))
+    return matches.puzzles(play, rng, of)
 
 
 def of(state: State) -> Puzzle | None:

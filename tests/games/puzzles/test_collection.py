@@ -116,9 +116,10 @@ def test_the_search_makes_the_same_puzzle_of_a_position(maker):
 
 
 def test_the_files_are_made_from_numbers_alone():
-    made = {puzzle.position for seed in range(12) for puzzle in kalah.candidates(seed)}
-    assert made
-    assert made <= {each.position for each in puzzles_of("kalah")}
+    for maker, seeds in ((kalah, 12), (morris, 2)):
+        made = {puzzle.position for seed in range(seeds) for puzzle in maker.candidates(seed)}
+        assert made
+        assert made <= {each.position for each in puzzles_of(maker.SLUG)}
 
 
 @pytest.mark.parametrize("maker", [kalah, morris], ids=["kalah", "morris"])
