@@ -293,6 +293,32 @@ class AnalysisTask(models.Model):
         return f"{self.match_id} after {self.ply}"
 
 
+class PositionLook(models.Model):
+    """The strongest computer player's evaluation of a position without a match.
+
+    Written only by `games.store.position_looks`. `look` and `due` are those of `AnalysisTask`. Rows are kept
+    for some days, so that one search serves all who look at the position.
+    """
+
+    digest = models.CharField(primary_key=True, max_length=64)
+    game = models.SlugField(_("game"), db_index=False)
+    seats = models.PositiveSmallIntegerField(_("number of seats"))
+    state = models.TextField(_("state"))
+    look = models.TextField(_("look"), null=True, blank=True)  # noqa: DJ001 - null until it is there
+    due = models.DateTimeField(_("when a worker may take it up"), null=True, blank=True)
+    at = models.DateTimeField(_("time"), db_index=True)
+
+    class Meta:
+        verbose_name = _("evaluation of a position")
+        verbose_name_plural = _("evaluations of positions")
+        indexes = [
+            models.Index(fields=["due"], name="look_by_due", condition=models.Q(due__isnull=False)),
+        ]
+
+    def __str__(self) -> str:
+        return self.digest
+
+
 class Heartbeat(models.Model):
     """A single row with the last heartbeat of the site.
 

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 import orjson
 
 from games.bots.base import Evaluation
+from games.domain.position import Position
 from games.domain.refusals import NoHint
 from games.net.costs import computed
 from games.net.hub import Hub
@@ -25,15 +27,15 @@ from games.net.threads import in_thread
 from games.play import validation
 from games.play.live import LiveMatch
 from games.rules.base import Seat
-from games.store import analysis_queue, bot_queue
+from games.store import analysis_queue, bot_queue, position_looks
 
 PATIENCE = 10.0
 """Seconds until a request fails because no worker has answered."""
 LOOK_AGAIN = 1.0
 """Seconds between reads of the store without a message, since messages may be lost."""
 
-Position = tuple[str, int]
-"""Match id and the ply number of the position."""
+Asked = tuple[str, int] | str
+"""What is evaluated: the id of a match and the ply number of the position, or the digest of a position."""
 
 
 class Announcement(asyncio.Event):
@@ -51,8 +53,9 @@ class Hints:
 
     def __init__(self, hub: Hub, patience: float = PATIENCE) -> None:
         self._hub, self._patience = hub, patience
-        self._announcements: dict[Position, list[Announcement]] = {}
+        self._announcements: dict[Asked, list[Announcement]] = {}
         hub.listen("thought", self._hear)
+        hub.listen("position-thought", self._hear_of_position)
 
     async def ask(self, live: LiveMatch, seat: Seat | None, after: int) -> dict[str, Any]:
         """Wait for and return the hint (`games.domain.messages.Hint`) for a seat that has seen ply `after`.
@@ -71,48 +74,82 @@ class Hints:
             "proved": look.proved,
         }
 
+    async def evaluation(self, position: Position) -> Evaluation:
+        """Wait for and return the evaluation of a position without a match, in which a player is to move.
+
+        Raises `NoHint` after a timeout.
+        """
+        digest = position_looks.digest_of(position)
+        look = partial(position_looks.look_of, digest)
+        return await self._known_or_thought(digest, look, partial(position_looks.want, position))
+
     async def _look(self, match_id: str, ply: int) -> Evaluation:
-        known = await in_thread(analysis_queue.look_after)(match_id, ply)
+        look = partial(analysis_queue.look_after, match_id, ply)
+        return await self._known_or_thought(
+            (match_id, ply), look, partial(analysis_queue.want, match_id, [ply])
+        )
+
+    async def _known_or_thought(
+        self,
+        asked: Asked,
+        look: Callable[[], Evaluation | None],
+        want: Callable[[datetime], None],
+    ) -> Evaluation:
+        """Wait for an evaluation.
+
+        Args:
+            asked: what it is of.
+            look: reads it from the store.
+            want: requests it.
+        """
+        known = await in_thread(look)()
         if known is not None:
             return known
         try:
             async with asyncio.timeout(self._patience):
-                with self._listening((match_id, ply)) as announcement:
-                    await in_thread(analysis_queue.want)(match_id, [ply], datetime.now(UTC))
+                with self._listening(asked) as announcement:
+                    await in_thread(want)(datetime.now(UTC))
                     self._hub.publish(bot_queue.TOPIC, bot_queue.WAKE)
-                    look = await self._thought(match_id, ply, announcement)
+                    thought = await self._thought(look, announcement)
                     computed(announcement.milliseconds)
-                    return look
+                    return thought
         except TimeoutError:
             raise NoHint from None
 
-    async def _thought(self, match_id: str, ply: int, announcement: Announcement) -> Evaluation:
-        """Wait until the evaluation of a position is stored, and return it."""
+    async def _thought(self, read: Callable[[], Evaluation | None], announcement: Announcement) -> Evaluation:
+        """Wait until an evaluation is stored, and return it."""
         while True:
             # Clear before the read, so that a message during the read is not missed.
             announcement.clear()
-            look = await in_thread(analysis_queue.look_after)(match_id, ply)
+            look = await in_thread(read)()
             if look is not None:
                 return look
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(announcement.wait(), LOOK_AGAIN)
 
     @contextlib.contextmanager
-    def _listening(self, position: Position) -> Iterator[Announcement]:
+    def _listening(self, asked: Asked) -> Iterator[Announcement]:
         """An event that is set on messages about a position."""
         # One event per waiter: clearing a shared one would hide messages from the others.
         announcement = Announcement()
-        self._announcements.setdefault(position, []).append(announcement)
+        self._announcements.setdefault(asked, []).append(announcement)
         try:
             yield announcement
         finally:
-            self._announcements[position].remove(announcement)
-            if not self._announcements[position]:
-                del self._announcements[position]
+            self._announcements[asked].remove(announcement)
+            if not self._announcements[asked]:
+                del self._announcements[asked]
 
     def _hear(self, _topic: str, payload: bytes) -> None:
         message = orjson.loads(payload)
-        for announcement in self._announcements.get((message["match"], message["ply"]), ()):
+        self._announce((message["match"], message["ply"]), message)
+
+    def _hear_of_position(self, _topic: str, payload: bytes) -> None:
+        message = orjson.loads(payload)
+        self._announce(message["position"], message)
+
+    def _announce(self, asked: Asked, message: dict[str, Any]) -> None:
+        for announcement in self._announcements.get(asked, ()):
             # Workers of earlier versions do not tell it.
             announcement.milliseconds = message.get("milliseconds", 0.0)
             announcement.set()

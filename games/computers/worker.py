@@ -35,9 +35,10 @@ from games.play.live import LiveMatch, topic
 from games.play.matches import Matches
 from games.play.matches import matches as process_matches
 from games.rules.base import Seat
-from games.store import analysis_queue, bot_queue
+from games.store import analysis_queue, bot_queue, position_looks
 from games.store.analysis_queue import Wanted
 from games.store.bot_queue import Lease
+from games.store.position_looks import Asked
 
 logger = logging.getLogger(__name__)
 
@@ -131,6 +132,8 @@ class Computers:
             games = self._kernels.games_to_look_at()
             looks = await in_thread(analysis_queue.take)(self._moment(), room, LOOK_LEASE, games)
             begun.extend(self._begin(self._look(wanted), self._looks) for wanted in looks)
+            asked = await in_thread(position_looks.take)(self._moment(), room - len(looks), LOOK_LEASE, games)
+            begun.extend(self._begin(self._look_at_position(each), self._looks) for each in asked)
         return begun
 
     def _begin(self, work: Coroutine[Any, Any, None], tasks: set[asyncio.Task[None]]) -> asyncio.Task[None]:
@@ -252,6 +255,17 @@ class Computers:
             return
         message = {"match": wanted.match_id, "ply": wanted.ply, "milliseconds": cost}
         self._hub.tell_everyone("thought", message)
+
+    async def _look_at_position(self, asked: Asked) -> None:
+        """Evaluate a position without a match and store the result."""
+        try:
+            look, cost = await self._pool.timed_look(asked.game, asked.state, asked.seats, asked.digest)
+            await in_thread(position_looks.store)(asked, look)
+        except (DatabaseError, BrokenProcessPool):
+            # It becomes due again when the lease ends.
+            logger.warning("no thought of position %s", asked.digest, exc_info=True)
+            return
+        self._hub.tell_everyone("position-thought", {"position": asked.digest, "milliseconds": cost})
 
     def _moment(self) -> datetime:
         return instants.moment(self._now())

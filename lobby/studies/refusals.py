@@ -114,3 +114,18 @@ class BadTitle(StudyError):
 
     code, status = "bad-title", 422
     sentence = gettext_noop("%(why)s")
+
+
+class NobodyMoves(StudyError):
+    """A roll is due, or the match is over."""
+
+    code, status = "nobody-moves", 409
+    sentence = gettext_noop("No player is to move in this position.")
+
+
+class TooManyAtOnce(StudyError):
+    """An address waits for too many evaluations."""
+
+    code, status = "too-many-at-once", 503
+    sentence = gettext_noop("The server is busy. Please try again in a moment.")
+    headers = {"Retry-After": "3"}

@@ -6,6 +6,7 @@ from lobby.studies import views
 
 urlpatterns = [
     path("analysis/plies", views.plies, name="analysis-plies"),
+    path("analysis/evaluation", views.evaluation, name="evaluation"),
     path("analysis/<slug:slug>", views.analysis, name="analysis"),
     path("studies", views.overview, name="studies"),
     path("studies/new", views.new, name="new-study"),

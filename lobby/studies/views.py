@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from http import HTTPStatus
 from typing import Any
 
@@ -16,7 +17,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
-from games.domain import codec, texts
+from games.computers.hints import hints
+from games.domain import codec, position, texts
 from games.domain.position import Position, at_start, recognised
 from games.domain.refusals import Refused
 from games.finished.download_queue import turns
@@ -29,11 +31,11 @@ from games.share import addresses
 from lobby.commands import CommandError
 from lobby.http.idempotency import Act, command_of
 from lobby.people.models import User
-from lobby.studies import chapters, files, lookup, of_matches, studies
+from lobby.studies import chapters, evaluating, files, lookup, of_matches, studies
 from lobby.studies.files import Chapter
 from lobby.studies.lookup import OWNER, RANKS, Role
 from lobby.studies.models import Study
-from lobby.studies.refusals import BadStudy, StudyError, UnknownChapter, UnknownStudy
+from lobby.studies.refusals import BadStudy, NobodyMoves, StudyError, UnknownChapter, UnknownStudy
 from lobby.studies.tree import Tree
 from lobby.tables.forms.one_board import usual_name
 
@@ -85,6 +87,27 @@ def plies(request: HttpRequest) -> HttpResponse:
     nodes = chapter.tree.kept()
     told = {"nodes": [files.live_fields(node) for node in nodes], "plies": files.plies(chapter.start, nodes)}
     return json_response(told)
+
+
+@require_safe
+async def evaluation(request: HttpRequest) -> HttpResponse:
+    """The best level's evaluation of the position `?p=`, in which a player is to move, as JSON.
+
+    One search serves all who look at the position. Its time is charged to who waits for it. Responds 422 for
+    a bad position, 409 if nobody is to move or no worker has answered, 503 for too many requests at once.
+    """
+    try:
+        there = position.parse(request.GET.get("p", ""))
+        if not there.game.rules.legal_moves(there.state):
+            raise NobodyMoves
+        with evaluating.take(network_of(request)):
+            look = await hints.evaluation(there)
+    except BadPosition as error:
+        refusal = {"code": error.code, "detail": gettext(error.sentence) % error.params}
+        return json_response(refusal, status=error.status)
+    except Refused as error:
+        return refusal_response(error, headers=dict(error.headers))
+    return json_response(asdict(look))
 
 
 def names_at(start: Position) -> list[str]:

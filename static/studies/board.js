@@ -20,7 +20,7 @@ import { Board } from "../board/board.js";
 import { isDeparture } from "../match/acts.js";
 import { departureWords } from "../match/act-words.js";
 import { moveInWords, moveTyped } from "../match/move-words.js";
-import { notationOf, outcomeWords } from "../match/words.js";
+import { nameOfMove, notationOf, outcomeWords } from "../match/words.js";
 import { createNotice } from "../match-page/notice.js";
 import { bindPanel } from "../moves/steps.js";
 import { bindSwipe } from "../moves/swipe.js";
@@ -30,6 +30,7 @@ import { onChange, setting } from "../parts/settings.js";
 import { bindKeys } from "../parts/shortcuts.js";
 import { bindDice } from "../positions/dice-form.js";
 import { valueWords } from "../positions/value.js";
+import { createEvaluations } from "./evaluation.js";
 import { createList } from "./list.js";
 import { bindMarks, drawMarks, toggled } from "./marks.js";
 import { START } from "./tree.js";
@@ -95,6 +96,15 @@ export function createStudyBoard(root, module, tree, { names, edit, may, onGo })
     if (glyph !== undefined) {
       edit({ kind: "glyph", node: current, glyph: here().glyph === glyph ? "" : glyph });
     }
+  });
+  const evaluations = createEvaluations(root.dataset.evaluation ?? "", byId("evaluate"), {
+    shown: () => (ply().legal.length ? { position: ply().position, names, nameOf: (move) => nameOfMove(move, module, ply().state, sight()) } : null),
+    onTold(words, isNew) {
+      byId("evaluation").textContent = words;
+      if (isNew) {
+        narration.soon(words);
+      }
+    },
   });
   bindMarks(byId("board"), byId("draw"), {
     may: () => may().write,
@@ -204,7 +214,7 @@ export function createStudyBoard(root, module, tree, { names, edit, may, onGo })
       comment.focus();
       return true;
     }
-    const control = { t: diceForm?.querySelector("button"), f: byId("turn-board"), d: byId("draw") }[key.toLowerCase()];
+    const control = { t: diceForm?.querySelector("button"), f: byId("turn-board"), d: byId("draw"), e: byId("evaluate") }[key.toLowerCase()];
     control?.click();
     return Boolean(control);
   }
@@ -259,6 +269,7 @@ export function createStudyBoard(root, module, tree, { names, edit, may, onGo })
     byId("headline").textContent = [eventsInWords(), glyphInWords()].filter(Boolean).join(" ") || summary();
     byId("reason").textContent = text;
     byId("value").textContent = valueInWords();
+    evaluations.update();
     if (document.activeElement !== comment) {
       comment.value = text;
     }

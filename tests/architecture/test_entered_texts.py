@@ -223,6 +223,7 @@ BY_PROGRAMS = """
 games.AnalysisTask.look games.ConditionalMoves.lines games.Match.clock games.Match.game games.Match.offers
 games.Match.options games.Match.outcome games.Match.secret games.Match.start games.Match.words
 games.Ply.action games.Ply.clocks games.Ply.command games.Ply.dice games.Ply.events games.Ply.state
+games.PositionLook.game games.PositionLook.look games.PositionLook.state
 games.Seating.words lobby.AuditEntry.action lobby.AuditEntry.target lobby.ChatLine.command
 lobby.ChatLine.preset lobby.Chapter.start lobby.Club.folded_name lobby.Club.games
 lobby.Club.skeleton lobby.Club.slug lobby.Club.token lobby.Command.action

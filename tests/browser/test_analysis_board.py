@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPage, Watch
 from tests.browser.players import NO_ANIMATION, press
+from tools.harness.patience import wait_until
 from tools.harness.servers import ParlourServer
 
 
@@ -119,3 +120,16 @@ def test_marks_are_drawn_by_mouse_and_by_key(at: Page) -> None:
     expect(at.locator("#tree .ply")).to_have_count(0)
     at.reload()
     expect(arrow).to_have_count(3 + 2 + 2)
+
+
+def test_the_best_level_evaluates_what_is_on_the_board(at: Page, sqlite_server: ParlourServer) -> None:
+    come_to(at, "kalah")
+    at.keyboard.press("e")
+    expect(at.locator("#evaluation")).to_have_text("Evaluating…")
+    waited = "SELECT count(*) FROM games_positionlook WHERE look IS NULL"
+    wait_until(lambda: sqlite_server.rows(waited) == [(1,)], "the wish for an evaluation")
+    look = '{"seat":0,"shares":[0.75,0.25],"moves":[{"move":"3","share":0.75}],"proved":false}'
+    sqlite_server.write("UPDATE games_positionlook SET look = ?, due = NULL", look)
+    expect(at.locator("#evaluation")).to_have_text("Player 1 75%. Best: 3.")
+    at.keyboard.press("e")
+    expect(at.locator("#evaluation")).to_be_empty()
