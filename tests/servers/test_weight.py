@@ -13,7 +13,7 @@ from tools.harness import subprocess_call
 from tools.harness.servers import Answer, ParlourServer
 
 LANGUAGES = in_full("ru", "en", "et")
-HEAVIEST = 73_000
+HEAVIEST = 74_000
 """Bytes of the page and of what it asks for at once, compressed, without headers, in whatever language."""
 ASKED_FOR = re.compile(r'(?:src|href)="(/[^"]+\.(?:js|css))"')
 AS_BROWSERS_DO = "gzip, deflate, br"
