@@ -74,6 +74,9 @@ FOR_EVERYBODY = {
     "reading": [
         "/puzzle/2025-01-01",
         "/puzzle/2025-01-02",
+        "/puzzles",
+        "/puzzles/kalah",
+        "/puzzles/days",
         "/position/kalah",
         "/position/morris?p=nonsense",
         *(f"/analysis/{slug}" for slug in in_full("kalah", DICE)),
