@@ -28,12 +28,12 @@ COURSE = Introduction(
         Lesson(
             gettext_noop("With five dice a turn rarely ends at once. Roll."),
             ("roll",),
-            gettext_noop("One moved, so you roll again. That nothing moves has a chance of 1 in 32."),
+            gettext_noop("One moved, so you roll again. The chance that nothing moves is 1 in 32."),
             then=((3, 3, 4, 6, 2),),
             position=_dice(5, 5, 0),
         ),
         Lesson(
-            gettext_noop("With two dice it ends more often. Roll."),
+            gettext_noop("With two dice a turn ends at once more often. Roll."),
             ("roll",),
             gettext_noop("Nothing moved. With two dice the chance of that is 1 in 4, with one die 1 in 2."),
             then=((3, 6),),
@@ -42,12 +42,12 @@ COURSE = Introduction(
         Lesson(
             gettext_noop("Two dice, two players: where will they go? Roll."),
             ("roll",),
-            gettext_noop("Both went across: with two players a die changes sides on two faces of six."),
+            gettext_noop("Both went to your opponent: with two players a die does so on two faces of six."),
             then=((2, 5),),
             position=_dice(2, 3, 5),
         ),
         Lesson(
-            gettext_noop("Only a one leaves the game. Roll your three dice."),
+            gettext_noop("Only an ace takes a die out of the game. Roll your three dice."),
             ("roll",),
             gettext_noop(
                 "One ace. Each die has a chance of 1 in 6; 58 of 100 rolls of three dice have none."
@@ -66,7 +66,7 @@ COURSE = Introduction(
             position=_dice(1, 2, 7),
         ),
         Lesson(
-            gettext_noop("Many dice mean many chances to send the last one. Roll all eight."),
+            gettext_noop("The more dice, the better your chance to send the last one to the centre. Roll all eight."),
             ("roll",),
             gettext_noop(
                 "Two aces and three that went across. A match of two with five dice each takes about 24 "
@@ -83,7 +83,7 @@ COURSE = Introduction(
             position=_dice(2, 0, 8),
         ),
         Lesson(
-            gettext_noop("You hold the very last die. Who is the favourite? Roll."),
+            gettext_noop("You hold the very last die. Who is more likely to win? Roll."),
             ("roll",),
             gettext_noop(
                 "You are: whoever rolls the last die wins 3 of 5 games. It stayed, so you roll again."

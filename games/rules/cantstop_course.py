@@ -85,7 +85,7 @@ COURSE = Introduction(
             gettext_noop("Column 12 is nearly full. Which pairing do you choose?"),
             ("7+12",),
             gettext_noop("A double six is rare. Take the top of a short column when you can."),
-            gettext_noop("You may wait long for the next double six."),
+            gettext_noop("You may wait a long time for the next double six."),
             position=_board({7: 6}, ({12: 2, 7: 5}, {}), dice=(6, 6, 3, 4)),
         ),
         Lesson(
@@ -117,5 +117,5 @@ COURSE = Introduction(
             position=_board({9: 8, 5: 2}, ({9: 5, 6: 4}, {8: 9}), {7: 0, 3: 0, 10: 1, 4: 1}, (4, 5, 2, 3)),
         ),
     ),
-    gettext_noop("Middle columns, three runners late, and stop when there is much to lose."),
+    gettext_noop("Choose middle columns, bring out the third runner late, and stop when there is much to lose."),
 )

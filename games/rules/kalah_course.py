@@ -42,14 +42,14 @@ COURSE = Introduction(
             gettext_noop("Your fourth pit earns another turn. There is something better."),
             ("2",),
             gettext_noop(
-                "The turn had to wait: its seeds would have filled the empty pit in which you captured."
+                "The extra turn had to wait: its seeds would have filled the empty pit in which you captured."
             ),
             gettext_noop("Your second pit captures now, and only now."),
             position=_board(3, 3, 0, 3, 0, 4, 14, 0, 3, 1, 0, 0, 2, 15),
         ),
         Lesson(
             gettext_noop(
-                "Your opponent’s single seed on the right threatens the pit with 3 seeds below. Stop it."
+                "Your opponent’s single seed on the right threatens your pit with 3 seeds. Stop it."
             ),
             ("6",),
             gettext_noop(
@@ -63,7 +63,7 @@ COURSE = Introduction(
         Lesson(
             gettext_noop("Your opponent’s pit with 4 seeds would earn another turn. Spoil that."),
             ("6",),
-            gettext_noop("Now it has 5 seeds and goes too far. One long sowing can spoil several plans."),
+            gettext_noop("Now it has 5 seeds, and the last one goes past the store. One long sowing can spoil several plans."),
             gettext_noop("The pit with 4 seeds still ends in the store. Drop a seed into it."),
             position=_board(2, 1, 0, 2, 1, 4, 15, 2, 1, 4, 0, 3, 0, 13),
         ),
@@ -93,7 +93,7 @@ COURSE = Introduction(
         Lesson(
             gettext_noop("Which pit comes second?"),
             ("5",),
-            gettext_noop("The rest followed by itself: seven seeds in one turn, two of them by a capture."),
+            gettext_noop("The rest was played for you: seven seeds in one turn, two of them by a capture."),
             gettext_noop("That earns less. The pit with 2 seeds is next."),
             then=("6", "4", "6", "5"),
         ),

@@ -23,7 +23,7 @@ COURSE = Introduction(
             position=setup(_RULES),
         ),
         Lesson(
-            gettext_noop("Look what your opponent is about to do. Stop it."),
+            gettext_noop("See what your opponent is about to do, and stop it."),
             ("d1",),
             gettext_noop("Before each move, look for two men in a line with an empty third point."),
             gettext_noop("Your opponent would close a mill on the bottom line."),
@@ -82,7 +82,7 @@ COURSE = Introduction(
             ),
             ("d2-g1", "b6-g1"),
             gettext_noop(
-                "A block that threatens as well: g1 and g4 want g7. Each move has to do two things."
+                "A block that threatens as well: g1 and g4 lack only g7. Each move has to do two things."
             ),
             gettext_noop("That loses. Stop the mill with a man that makes a pair with another one there."),
             position=_board("... W.. ... .....W ..B .W. BB."),

@@ -130,7 +130,7 @@ export function createTrial(module, moves) {
     }
     const faces = isWanted ? examples[nth].line[(reached ?? 0) + 1] : undefined;
     if (!Array.isArray(faces)) {
-      return gettext("This example has no dice for that.");
+      return gettext("This example has no roll for that move.");
     }
     const second = await ask({ position: first.after.position, dice: faces });
     return typeof second === "string" ? second : [first, second];

@@ -168,7 +168,7 @@ export function createStudyBoard(root, module, tree, { names, edit, may, onGo })
     if (known) {
       go(known.id);
     } else if (!may().write) {
-      notice.refuse(gettext("You may not add moves to this study."));
+      notice.refuse(gettext("You cannot add moves to this study."));
     } else if (waiting === null) {
       waiting = action;
       notice.rest();

@@ -41,6 +41,6 @@ export function bindFiles({ chapter, onOpen }) {
       study = null;
     }
     const [first] = Array.isArray(study?.chapters) ? study.chapters : [];
-    return Array.isArray(first?.nodes) ? onOpen(first) : gettext("This file is no study.");
+    return Array.isArray(first?.nodes) ? onOpen(first) : gettext("This file is not a study.");
   }
 }

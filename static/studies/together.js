@@ -76,7 +76,7 @@ export function createTogether({ chapter, me, board, send, mayLead }) {
   }
 
   function show() {
-    const others = [...cursors.values()].map((cursor) => (cursor.leads ? interpolate(gettext("%(name)s leads"), { name: cursor.by }, true) : cursor.by));
+    const others = [...cursors.values()].map((cursor) => (cursor.leads ? interpolate(gettext("%(name)s leads the study"), { name: cursor.by }, true) : cursor.by));
     byId("people").textContent = others.join(", ");
     const isAlone = cursors.size === 0;
     lead.hidden = !me || !mayLead() || (isAlone && mode !== "lead");

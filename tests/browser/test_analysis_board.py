@@ -88,7 +88,7 @@ def test_a_file_is_saved_and_opened_and_another_one_refused(at: Page, tmp_path: 
     expect(at.locator("#tree .ply")).to_have_count(0)
     file = tmp_path / "study.json"
     for text, problem in (
-        ("no study", "This file is no study."),
+        ("no study", "This file is not a study."),
         (json.dumps({"chapters": [{"position": "?", "nodes": [{"id": 0}]}]}), "This is not a study"),
     ):
         file.write_text(text)

@@ -79,4 +79,4 @@ def test_who_follows_goes_where_the_leader_goes(two: list[Page], sqlite_server: 
     first.keyboard.press("ArrowLeft")
     at_move(second, "1. 3")
     press(second, "0")
-    expect(second.locator("#notice")).to_have_text("You may not add moves to this study.")
+    expect(second.locator("#notice")).to_have_text("You cannot add moves to this study.")

@@ -155,6 +155,7 @@ async def test_a_page_that_leaves_before_its_message_is_handled_is_kept_nowhere(
     match = await in_thread(begin.create)("kalah", CIRCLE, await in_thread(people)("Ada Bo"), 0, Terms())
     socket = Socket({})
     socket.connection = AsgiConnection(dropped)
+    socket.language = "en"
     feed = kind(socket, kind.__name__)
     feed.user_id = 1
     if kind is BoardsFeed:
