@@ -26,7 +26,7 @@ from .morris_numbers import number, numbering, representatives
 BOARD, MEN = TWO, PRESETS["six"].men
 POINTS = len(BOARDS[BOARD].points)
 PATH = Path(__file__).with_name("morris_six.table")
-NAME = "1 six"
+NAME = "morris table 1 six"
 """The number counts up when the numbering or the meaning of the values changes."""
 
 Block: TypeAlias = tuple[tuple[int, int], int, int]

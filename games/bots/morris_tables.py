@@ -92,18 +92,22 @@ def size(men: int) -> int:
 
 def write(file: Path, men: int, solved: Solved) -> None:
     """Write a table."""
-    table_file.write(file, f"{FORMAT} {men}", solved.threes.tobytes() + solved.others.tobytes())
+    table_file.write(file, _name(men), solved.threes.tobytes() + solved.others.tobytes())
 
 
 def read(file: Path, men: int) -> Solved:
     """Read a table. Raises `BadTable`, and `OSError` if there is none."""
-    return _halves(table_file.read(file, f"{FORMAT} {men}", 2 * size(men)))
+    return _halves(table_file.read(file, _name(men), 2 * size(men)))
 
 
 def loaded(file: Path, men: int) -> Solved | None:
     """A table, kept from now on, or None with a warning if it cannot be used: then the player searches."""
-    values = table_file.loaded(file, f"{FORMAT} {men}", 2 * size(men))
+    values = table_file.loaded(file, _name(men), 2 * size(men))
     return None if values is None else _halves(values)
+
+
+def _name(men: int) -> str:
+    return f"morris table {FORMAT} {men}"
 
 
 def _halves(values: memoryview) -> Solved:

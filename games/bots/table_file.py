@@ -7,7 +7,7 @@ import warnings
 from functools import cache
 from pathlib import Path
 
-KIND = b"parlour morris table "
+KIND = b"parlour "
 LONGEST_HEAD = 64
 
 
@@ -15,7 +15,9 @@ class BadTable(Exception):
     """A file that cannot be used. `code` is `foreign`, `old` or `damaged`."""
 
     def __init__(self, file: Path, code: str) -> None:
-        super().__init__(f"{file} is {code}: restore it, or make it by python -m tools.morris_tables")
+        super().__init__(
+            f"{file} is {code}: restore it, or make it again as docs/explanation/endings.md says"
+        )
         self.code = code
 
 

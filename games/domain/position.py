@@ -139,7 +139,9 @@ def check_start(position: Position) -> None:
         raise BadPosition("ended", gettext_noop("The match is over."))
     if rules.chance(state) is not None:
         # Dice are rolled after the move that asks for them.
-        raise BadPosition("due", gettext_noop("A match cannot begin in the middle of a turn, with a roll still to come."))
+        raise BadPosition(
+            "due", gettext_noop("A match cannot begin in the middle of a turn, with a roll still to come.")
+        )
 
 
 def of_start(game: Game, start: Any, seats: int) -> Position | None:

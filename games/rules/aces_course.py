@@ -66,7 +66,9 @@ COURSE = Introduction(
             position=_dice(1, 2, 7),
         ),
         Lesson(
-            gettext_noop("The more dice, the better your chance to send the last one to the centre. Roll all eight."),
+            gettext_noop(
+                "The more dice, the better your chance to send the last one to the centre. Roll all eight."
+            ),
             ("roll",),
             gettext_noop(
                 "Two aces and three that went across. A match of two with five dice each takes about 24 "

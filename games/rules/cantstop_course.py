@@ -117,5 +117,7 @@ COURSE = Introduction(
             position=_board({9: 8, 5: 2}, ({9: 5, 6: 4}, {8: 9}), {7: 0, 3: 0, 10: 1, 4: 1}, (4, 5, 2, 3)),
         ),
     ),
-    gettext_noop("Choose middle columns, bring out the third runner late, and stop when there is much to lose."),
+    gettext_noop(
+        "Choose middle columns, bring out the third runner late, and stop when there is much to lose."
+    ),
 )

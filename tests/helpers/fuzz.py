@@ -242,11 +242,15 @@ MESSAGES = [
         "hint",
         "probe",
     ),
-    *("show", "rating", "watch", ""),
+    *("show", "rating", "watch", "operate", "cursor", ""),
 ]
 MEMBERS = [
     *(
         "id",
+        "chapter",
+        "operation",
+        "node",
+        "leads",
         "text",
         "room",
         "preset",
