@@ -95,8 +95,9 @@ QUERIES = {
 
 
 @pytest.fixture(autouse=True)
-def no_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+def no_limits(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     """Somebody who asks for everything at once asks too much."""
+    settings.API_RATE = 0
     monkeypatch.setattr(Buckets, "take", lambda *_: True)
 
 
