@@ -64,7 +64,8 @@ COURSE = Introduction(
             gettext_noop("Your opponent’s pit with 4 seeds would earn another turn. Spoil that."),
             ("6",),
             gettext_noop(
-                "Now it has 5 seeds, and the last one goes past the store. One long sowing can spoil several plans."
+                "Now it has 5 seeds, and the last one goes past the store. "
+                "One long sowing can spoil several plans."
             ),
             gettext_noop("The pit with 4 seeds still ends in the store. Drop a seed into it."),
             position=_board(2, 1, 0, 2, 1, 4, 15, 2, 1, 4, 0, 3, 0, 13),
