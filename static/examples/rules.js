@@ -1,6 +1,6 @@
 /**
  * The page of the rules: beside each rule a small board with its first example, which is drawn when it comes near the
- * view. A press on "Try it" brings the board that takes moves there.
+ * view. A press on "Try it" puts the board that takes moves there.
  *
  * @typedef {object} Example games/pages/examples.py
  * @property {string} position
@@ -18,6 +18,7 @@ import { moduleAt } from "../net/module.js";
 import { byId, findAll, part } from "../parts/elements.js";
 import { setting } from "../parts/settings.js";
 import { playerNames } from "../words/player-names.js";
+import { createTrial } from "./trial.js";
 
 const MARGIN = "300px";
 
@@ -57,10 +58,10 @@ async function draw(figure) {
 
 /** @param {HTMLElement} figure */
 async function open(figure) {
-  const [[examples, module], { createTrial }] = await Promise.all([loaded(), moduleAt(import.meta.resolve("./trial.js"))]);
+  const [examples, module] = await loaded();
   const ofRule = examples[Number(figure.dataset.rule)] ?? [];
   if (ofRule.length > 0) {
-    trial ??= /** @type {import("./trial.js").Trial} */ (createTrial(module, moves));
+    trial ??= createTrial(module, moves);
     trial.open(figure, ofRule);
   }
 }
