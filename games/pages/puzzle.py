@@ -97,8 +97,10 @@ def collected(request: HttpRequest, slug: str, puzzle_key: str) -> HttpResponse:
 
 @require_safe
 def archive(request: HttpRequest) -> HttpResponse:
-    """The games that have puzzles."""
-    games = [(GAMES[slug], len(puzzles)) for slug, puzzles in collection.by_game().items()]
+    """The games that have puzzles, each with the picture of its first one."""
+    games = [
+        (GAMES[slug], len(puzzles), next(iter(puzzles))) for slug, puzzles in collection.by_game().items()
+    ]
     return render(request, "puzzles/archive.html", {"games": games})
 
 
