@@ -127,6 +127,7 @@ export function createLine(root, module, { seat, names, onMove, onEnd }) {
     /** Show the plies from the position on; then no more moves are taken. @param {Ply[]} line @param {string} why */
     play(line, why) {
       [plies, reached, hint, closed] = [line, 1, null, why];
+      byId("answer").textContent = "";
       show();
     },
 

@@ -14,8 +14,8 @@ export const tools = () => [
 ];
 
 /**
- * A press on a point puts a man there or takes it away; one on a tray adds a man in hand, or takes all if there is none
- * to add.
+ * A press on a point puts a man there, from the hand if all are used, or takes it away; one on a tray adds a man in hand,
+ * or takes all if there is none to add.
  *
  * @param {string} cell @param {string} tool @param {State} state
  */
@@ -28,18 +28,21 @@ function placed(cell, tool, state) {
   const board = [...state.board];
   const point = boardOf(state).points.indexOf(cell);
   board[point] = board[point] === tool ? EMPTY : tool;
-  return fresh({ ...state, board: board.join("") });
+  const hand = state.hand.map((men, seat) => Math.min(men, mostInHand(seat, board, state)));
+  return fresh({ ...state, board: board.join(""), hand });
 }
 
 /** @param {string} cell @param {string} tool @param {State} state */
 function filled(cell, tool, state) {
   const hand = state.hand.map((men, seat) => {
-    const most = state.options.men - [...state.board].filter((man) => man === MEN[seat]).length;
-    const next = tool === EMPTY || men >= most ? 0 : men + 1;
+    const next = tool === EMPTY || men >= mostInHand(seat, [...state.board], state) ? 0 : men + 1;
     return trayCell(seat) === cell ? next : men;
   });
   return fresh({ ...state, hand });
 }
+
+/** @param {number} seat @param {string[]} board @param {State} state */
+const mostInHand = (seat, board, state) => state.options.men - board.filter((man) => man === MEN[seat]).length;
 
 /** @param {State} state */
 export const clear = (state) => fresh({ ...state, board: EMPTY.repeat(state.board.length), hand: [0, 0] });

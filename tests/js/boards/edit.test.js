@@ -32,6 +32,14 @@ test("Morris: men on points, and the same again takes them away; the history is 
   assert.equal(pressed(edit, two, ".", "d7").board.slice(0, 3), "W..");
 });
 
+test("Morris: a man on a point comes from the hand if there are no other men", async () => {
+  const edit = await editing("morris");
+  const two = pressed(edit, MORRIS, "W", "a7", "d7");
+  assert.deepEqual(two.hand, [7, 9]);
+  assert.deepEqual(pressed(edit, two, "W", "d7").hand, [7, 9]);
+  assert.deepEqual(pressed(edit, two, "B", "d7").hand, [7, 8]);
+});
+
 test("Morris: a press on a tray adds a man in hand as long as there is one", async () => {
   const edit = await editing("morris");
   const one = pressed(edit, edit.clear(MORRIS), "W", "a7");
