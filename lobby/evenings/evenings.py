@@ -382,17 +382,27 @@ def first_round(evening: Evening) -> list[list[str]]:
     """
     there = _seeded(evening)
     plan = plan_of(evening, len(there))
-    least = min(plan.seats, max(2, GAMES[evening.game].rules.SEATS[0]))
-    options = base.Options(plan.format, plan.rounds, least, plan.seats, lot=evening.lot)
-    form = FORMATS[plan.format]
-    try:
-        form.check(len(there), options)
-    except (base.TooFewPlayers, base.BadRounds):
+    if obstacle(evening, plan, len(there)):
         return []
     players = [base.Player(id=number, seed=number) for number in range(1, len(there) + 1)]
-    paired = form.pair(players, (), options)
+    paired = FORMATS[plan.format].pair(players, (), _options(evening, plan))
     names = {number: person.user.get_short_name() for number, person in enumerate(there, 1)}
     return [[names[player] for player in pairing.seats] for pairing in paired]
+
+
+def obstacle(evening: Evening, plan: EveningPlan, people: int) -> str:
+    """Why the evening cannot begin with so many people; "" if it can."""
+    try:
+        FORMATS[plan.format].check(people, _options(evening, plan))
+    except (base.TooFewPlayers, base.BadRounds) as refused:
+        return refused.words
+    return ""
+
+
+def _options(evening: Evening, plan: EveningPlan) -> base.Options:
+    """The options of the tournament that the plan would make."""
+    least = min(plan.seats, max(2, GAMES[evening.game].rules.SEATS[0]))
+    return base.Options(plan.format, plan.rounds, least, plan.seats, lot=evening.lot)
 
 
 def _seeded(evening: Evening) -> list[EveningGuest]:

@@ -169,6 +169,7 @@ def _for_host(request: HttpRequest, found: Evening) -> dict[str, Any]:
         "clock": clock_words.in_words(plan.clock),
         "form": PlanForm(found),
         "preview": [] if found.tournament else evenings.first_round(found),
+        "obstacle": "" if found.tournament else evenings.obstacle(found, plan, len(there)),
         "address": address,
         "scanned": addresses.for_others(request, codes.link(found)),
         "minutes_left": evenings.minutes_left(found),

@@ -250,6 +250,10 @@ class TestPlan:
         come(evening, "Ada")
         assert refused(evenings.start, hana, evening.code, command()) == "too-few-players"
         assert evenings.first_round(evening) == []
+        host = Client()
+        host.force_login(hana)
+        page = host.get(f"/evening/{evening.code}").content.decode()
+        assert "This tournament needs at least 3 players." in page
 
     @pytest.mark.parametrize("game", GAMES)
     def test_every_game_begins(self, hana: User, game: str) -> None:
