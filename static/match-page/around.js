@@ -61,7 +61,7 @@ export function createAround(module, { title, moves }) {
     write("headline", shownHeadline(store));
     byId("headline").toggleAttribute("data-mine", myTurn(store));
     const vacations = live.outcome ? "" : vacationWords(standings, view.names);
-    write("reason", [vacations, explain(store, view)].filter(Boolean).join(" "));
+    write("reason", [explain(store, view), vacations].filter(Boolean).join(" "));
     write("live", live.outcome ? gettext("To the end") : gettext("Back to live"));
     signal(headline(store), you !== null && myTurn(store));
   }

@@ -140,7 +140,7 @@ test("with days per move a vacation is announced, and nobody is away", async (t)
   told(server.now + day, server.now + 5 * day);
   await page.until(() => /On vacation from \w+ \w+: Ben\./.test(page.text("#reason")), "the planned vacation");
   told(server.now - day, server.now + 5 * day);
-  await page.until(() => /On vacation until \w+ \w+: Ben\./.test(page.text("#reason")), "the vacation");
+  await page.until(() => /\. On vacation until \w+ \w+: Ben\.$/.test(page.text("#reason")), "the vacation");
   assert.match(note(page, 1), /on vacation/);
   assert.ok(!clock(page, 1).hasAttribute("data-running"));
 });
