@@ -6,7 +6,8 @@ An operation is ordered by its number, and carried out once by its key. The chap
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, replace
+from dataclasses import fields as dataclass_fields
 from typing import Any
 
 from django.db import transaction
@@ -19,9 +20,11 @@ from lobby.studies import files, lookup, refusals, signals
 from lobby.studies.files import MOST_CHAPTERS
 from lobby.studies.lookup import Role
 from lobby.studies.models import Chapter, Operation, Study
-from lobby.studies.tree import Node, SetComment, Tree, apply
+from lobby.studies.tree import Add, Node, SetComment, SetMarks, Tree, apply
 from lobby.studies.tree import Operation as TreeOperation
 
+MOST_STORED = files.MOST_BYTES - 4096
+"""Bytes of all chapters of a study: a file also has the names of fields and the title of the study."""
 KEPT = 500
 """How many operations of a chapter are kept to know repeated ones by."""
 
@@ -46,7 +49,16 @@ def tree_of(chapter: Chapter) -> Tree:
 
 
 def _stored(tree: Tree) -> str:
-    return codec.encode([asdict(node) for node in tree.nodes.values()]).decode()
+    """The nodes without what is empty, in about as many bytes as in a file."""
+    return codec.encode([_filled(node) for node in tree.nodes.values()]).decode()
+
+
+def _filled(node: Node) -> dict[str, Any]:
+    return {
+        each.name: value
+        for each in dataclass_fields(node)
+        if (value := getattr(node, each.name)) != each.default
+    }
 
 
 def fields(chapter: Chapter) -> dict[str, Any]:
@@ -55,7 +67,10 @@ def fields(chapter: Chapter) -> dict[str, Any]:
 
 
 def create(study: Study, read: Iterable[files.Chapter]) -> list[Chapter]:
-    """Add chapters to a locked study. Raises StudyError "too-many-chapters" or "other-game"."""
+    """Add chapters to a locked study.
+
+    Raises StudyError "too-many-chapters", "study-full" or "other-game".
+    """
     made = list[Chapter]()
     known = study.chapters.count()
     for each in read:
@@ -72,18 +87,31 @@ def create(study: Study, read: Iterable[files.Chapter]) -> list[Chapter]:
                 number=each.tree.number,
             )
         )
+    if _is_full(study):
+        raise refusals.StudyFull
     return made
 
 
-@once("study-add", "study_id")
+def _is_full(study: Study) -> bool:
+    """Whether a study is larger than its file may be, with what was removed and can be brought back."""
+    texts = study.chapters.values_list("title", "start", "nodes")
+    return sum(len("".join(each).encode()) for each in texts) > MOST_STORED
+
+
 def add(user: User, study_id: str, text: str, command: str) -> int:
     """Add the chapters of a file; returns the id of the first.
 
     Raises:
-        StudyError: "unknown-study", "not-allowed", "bad-study", "other-game" or "too-many-chapters".
+        StudyError: "unknown-study", "not-allowed", "bad-study", "other-game", "too-many-chapters" or
+            "study-full".
         ChatError: a muted user adds to a study that others see.
     """
-    _title, read = files.chapters_of(text.encode())
+    return _add(user, study_id, text, files.chapters_of(text.encode())[1], command)
+
+
+@once("study-add", "study_id", ignored={"read"})
+def _add(user: User, study_id: str, text: str, read: list[files.Chapter], command: str) -> int:
+    # The file is read before, as in `studies.create`.
     study = lookup.locked(study_id)
     lookup.needs(study, user, Role.WRITE)
     lookup.check_author(study, user)
@@ -130,8 +158,8 @@ def operate(user: User, study_id: str, chapter_id: int, operation: TreeOperation
     """Carry out an operation on a chapter; the same key leads to what the first one came to.
 
     Raises:
-        StudyError: "unknown-study", "unknown-chapter", "not-allowed", "comments-only", "unknown-node" or
-            "too-many-nodes".
+        StudyError: "unknown-study", "unknown-chapter", "not-allowed", "comments-only", "unknown-node",
+            "too-many-nodes" or "study-full".
         IllegalMove: the rules do not allow an added move.
         ChatError: a muted user writes a comment that others read.
     """
@@ -145,12 +173,21 @@ def operate(user: User, study_id: str, chapter_id: int, operation: TreeOperation
         return Done(known.number, known.node)
     before = tree_of(chapter)
     tree, node = apply(start_of(chapter), before, operation)
-    chapter.nodes, chapter.number = _stored(tree), tree.number
-    chapter.save(update_fields=["nodes", "number"])
+    _keep(chapter, tree)
+    if isinstance(operation, Add | SetComment | SetMarks) and _is_full(study):
+        tree = replace(tree, nodes={each.id: each for each in tree.kept()})
+        _keep(chapter, tree)
+        if _is_full(study):
+            raise refusals.StudyFull
     Operation.objects.create(chapter=chapter, user=user, key=key, number=tree.number, node=node.id)
     chapter.operations.filter(number__lte=tree.number - KEPT).delete()
     signals.chapter_changed(chapter, user, before, tree, node)
     return Done(tree.number, node.id)
+
+
+def _keep(chapter: Chapter, tree: Tree) -> None:
+    chapter.nodes, chapter.number = _stored(tree), tree.number
+    chapter.save(update_fields=["nodes", "number"])
 
 
 def _check_role(study: Study, user: User, operation: TreeOperation) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal
 
@@ -30,7 +30,7 @@ FORMAT, VERSION = "parlour-study", 1
 MOST_CHAPTERS = 32
 LONGEST_TITLE = 80
 MOST_BYTES = 1_000_000
-"""Size limit of a file, and of a chapter that a page sends."""
+"""Size limit of a study, of its file, and of a chapter that a page sends."""
 
 Title = Annotated[str, StringConstraints(max_length=LONGEST_TITLE)]
 
@@ -188,12 +188,6 @@ def live_fields(node: Node) -> dict[str, Any]:
 def plies(start: Position, nodes: Iterable[Node]) -> dict[str, Any]:
     """What the board needs of nodes, by their ids. Each comes after its parent."""
     return {str(node.id): _ply(start, node, step) for node, step in steps(start, nodes)}
-
-
-def ply_of(start: Position, path: Sequence[Node]) -> dict[str, Any]:
-    """The same of the last node of a path."""
-    *_, (node, step) = steps(start, path)
-    return _ply(start, node, step)
 
 
 def _ply(start: Position, node: Node, step: Step) -> dict[str, Any]:

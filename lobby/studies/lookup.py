@@ -67,7 +67,7 @@ def needs(study: Study, user: User, role: str) -> None:
 
 def check_author(study: Study, user: User) -> None:
     """Refuse words of a muted user in a study that others see. Raises ChatError "muted" or "banned"."""
-    if study.visibility != Study.Visibility.PRIVATE:
+    if study.visibility != Study.Visibility.PRIVATE or study.members.exists():
         lines.check_author(user)
 
 

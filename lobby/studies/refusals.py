@@ -87,6 +87,13 @@ class TooManyChapters(StudyError):
     )
 
 
+class StudyFull(StudyError):
+    """Its file would be too large to be read again."""
+
+    code, status = "study-full", 409
+    sentence = gettext_noop("This study is full. Go on in another one.")
+
+
 class TooManyMembers(StudyError):
     code, status = "too-many-members", 409
     sentence, many = ngettext_noop(

@@ -114,18 +114,20 @@ def _now(study_id: str, user_id: int | None) -> dict[str, Any]:
     return {"type": "study", "title": study.title, "role": role, "chapters": known}
 
 
-def chapter_changed(chapter: Chapter, user: User, before: Tree, tree: Tree, _node: Node) -> None:
+def chapter_changed(chapter: Chapter, user: User, before: Tree, tree: Tree, node: Node) -> None:
     """Tell all readers which nodes an operation has changed, after the commit."""
     start = chapters.start_of(chapter)
-    changed = [node for node in tree.nodes.values() if node != before.nodes.get(node.id)]
-    come = [node for node in changed if not node.removed and _is_missing(before, node.id)]
+    changed = [each for each in tree.nodes.values() if each != before.nodes.get(each.id)]
+    # All that an operation adds or brings back is on the way to its node.
+    plies = files.plies(start, tree.path(node.id))
+    come = [each.id for each in changed if not each.removed and _is_missing(before, each.id)]
     message = {
         "type": "changed",
         "chapter": chapter.pk,
         "number": tree.number,
         "by": user.get_username(),
-        "nodes": [files.live_fields(node) for node in changed],
-        "plies": {str(node.id): files.ply_of(start, tree.path(node.id)) for node in come},
+        "nodes": [files.live_fields(each) for each in changed],
+        "plies": {str(each): plies[str(each)] for each in come},
     }
     announce = partial(hub.announce, topic(chapter.study_id), codec.plain(message))
     transaction.on_commit(announce, robust=True)

@@ -11,6 +11,7 @@ from django.db import transaction
 from django.utils.translation import gettext
 
 from games.domain.refusals import Refused
+from lobby.chat import lines
 from lobby.commands import once
 from lobby.people import naming, relationships
 from lobby.people.models import User
@@ -26,7 +27,6 @@ def copied(study_id: str) -> Study:
     return lookup.find(study_id)
 
 
-@once("study-create", again=copied)
 def create(user: User, text: str, command: str) -> Study:
     """Keep a file as a private study.
 
@@ -34,16 +34,22 @@ def create(user: User, text: str, command: str) -> Study:
         StudyError: "guest", "bad-study", "bad-title", "other-game", "too-many-studies" or
             "too-many-chapters".
     """
-    title, read = files.chapters_of(text.encode())
+    return _create(user, text, files.chapters_of(text.encode()), command)
+
+
+@once("study-create", ignored={"read"}, again=copied)
+def _create(user: User, text: str, read: tuple[str, list[files.Chapter]], command: str) -> Study:
+    # The file is read before: that takes a second, in which nobody else could write to SQLite.
+    title, made = read
     # Lock the row, so that two requests at once cannot both pass the limit.
     owner = User.objects.select_for_update().get(pk=user.pk)
     if owner.is_guest or owner.is_bot:
         raise refusals.StudyGuest
     if Study.objects.filter(owner=owner).count() >= settings.STUDIES_PER_PERSON:
         raise refusals.TooManyStudies(most=settings.STUDIES_PER_PERSON)
-    game = read[0].start.game
+    game = made[0].start.game
     study = Study.objects.create(owner=owner, title=_title(title) or gettext(game.title), game=game.slug)
-    chapters.create(study, read)
+    chapters.create(study, made)
     return study
 
 
@@ -88,9 +94,11 @@ def set_member(user: User, study_id: str, name: str, role: str, command: str) ->
 
     Raises:
         StudyError: "unknown-study", "not-owner", "bad-study", "unknown-member" or "too-many-members".
+        ChatError: a muted user shows a study to somebody.
     """
     study = lookup.locked(study_id)
     lookup.needs(study, user, OWNER)
+    lines.check_author(user)
     if role not in Role.values:
         raise refusals.BadStudy("role")
     person = _person(user, name)

@@ -18,7 +18,7 @@ from lobby.accounts import deletion
 from lobby.moderation import moderation
 from lobby.people import relationships
 from lobby.people.models import User
-from lobby.studies import chapters, lookup, studies
+from lobby.studies import chapters, files, lookup, studies
 from lobby.studies.models import Operation, Study, StudyMember
 from lobby.studies.refusals import BadStudy
 from lobby.studies.tree import Add, Remove, SetComment
@@ -99,6 +99,16 @@ class TestRoles:
         )
         assert code(operate, bo, study, COMMENT) == "muted"
 
+    def test_a_private_study_is_no_way_around_a_mute(self) -> None:
+        ada, _bo, _cleo = people("Ada Bo Cleo")
+        shown, alone = study_of(ada, Bo="read"), study_of(ada)
+        moderation.mute(
+            User.objects.create_user("Moderator"), ada, "Insults", timezone.now() + timedelta(days=1)
+        )
+        assert code(operate, ada, shown, COMMENT) == "muted"
+        assert code(operate, ada, alone, COMMENT) == ""
+        assert code(studies.set_member, ada, alone.pk, "Bo", "read", command()) == "muted"
+
 
 class TestKeeping:
     def test_a_guest_keeps_none(self) -> None:
@@ -123,6 +133,47 @@ class TestKeeping:
         assert code(studies.create, ada, file(), command()) == "too-many-studies"
         assert code(chapters.add, ada, study.pk, file(), command()) == "too-many-chapters"
         assert code(studies.set_member, ada, study.pk, "Bo", "read", command()) == "too-many-members"
+
+    def test_a_study_is_never_larger_than_a_file_that_can_be_read(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        (ada,) = people("Ada")
+        study = study_of(ada)
+        monkeypatch.setattr(chapters, "MOST_STORED", 3000)
+        assert code(chapters.add, ada, study.pk, file(), command()) == ""
+        node = played(ada, study, "1")
+        full = SetComment(kind="comment", node=node, text="ы" * 1000)
+        assert code(operate, ada, study, full) == ""
+        other = SetComment(kind="comment", node=0, text="ы" * 1000)
+        assert code(operate, ada, study, other) == "study-full"
+        assert (
+            code(
+                chapters.add,
+                ada,
+                study.pk,
+                file({"id": 1, "parent": 0, "action": "1", "comment": "ы" * 500}),
+                command(),
+            )
+            == "study-full"
+        )
+        # What was removed makes room.
+        operate(ada, study, Remove(kind="remove", node=node, seen=99))
+        assert code(operate, ada, study, other) == ""
+
+    def test_a_file_is_read_before_the_transaction(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """SQLite has one writer: reading a large file takes a second."""
+        (ada,) = people("Ada")
+        study, depths, read = study_of(ada), list[int](), files.chapters_of
+        outside = len(connection.savepoint_ids)
+
+        def noted(text: bytes) -> Any:
+            depths.append(len(connection.savepoint_ids))
+            return read(text)
+
+        monkeypatch.setattr(files, "chapters_of", noted)
+        studies.create(ada, file(), command())
+        chapters.add(ada, study.pk, file(), command())
+        assert depths == [outside, outside]
 
     def test_chapters_are_added_renamed_and_deleted_but_for_the_last(self) -> None:
         (ada,) = people("Ada")

@@ -8,6 +8,7 @@ import orjson
 import pytest
 
 from games.net.threads import in_thread
+from games.rules import kalah
 from lobby.people.models import User
 from lobby.studies import studies
 from lobby.studies.models import Study
@@ -144,3 +145,25 @@ async def test_a_visitor_reads_a_public_study_and_no_private_one() -> None:
     await send(visitor, add(chapter, "command-v", "1"))
     assert (await heard(visitor, "refused"))["code"] == "not-allowed"
     await visitor.close()
+
+
+async def test_a_long_line_that_comes_back_is_played_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A thousand moves that were each played from the start took seconds, in a transaction."""
+    ada, _bo, study, chapter = await shared()
+    node = await in_thread(played)(ada, study, "1", "6", "1", "5", "1", "6")
+    talk = await entered(ada, study)
+    remove = {"kind": "remove", "node": 1, "seen": 99}
+    await send(talk, {"type": "operate", "id": "command-a", "chapter": chapter, "operation": remove})
+    await heard(talk, "accepted", id="command-a")
+    actions, play = list[Any](), kalah.play
+
+    def noted(state: Any, action: Any) -> Any:
+        actions.append(action)
+        return play(state, action)
+
+    monkeypatch.setattr(kalah, "play", noted)
+    comment = {"kind": "comment", "node": node, "text": "Back"}
+    await send(talk, {"type": "operate", "id": "command-b", "chapter": chapter, "operation": comment})
+    told = await heard(talk, "changed", number=8)
+    assert (len(told["plies"]), len(actions)) == (6, 6)
+    await talk.close()
