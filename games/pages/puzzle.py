@@ -18,7 +18,7 @@ from games.domain import codec, options
 from games.pages.demonstrations import FOR_A_WHILE
 from games.pages.json_response import board_ply, json_response
 from games.puzzles import collection, daily, words
-from games.puzzles.collection import Puzzle, Shown
+from games.puzzles.collection import Puzzle, Scene, Shown
 from games.puzzles.daily import NoPuzzle
 from games.registry import GAMES
 from games.rules.base import IllegalMove
@@ -85,6 +85,7 @@ def collected(request: HttpRequest, slug: str, puzzle_key: str) -> HttpResponse:
         "named": named,
         "short": named,
         "key": puzzle_key,
+        "is_rated": True,
         "themes": theme_names(shown.puzzle),
         "archive": reverse("puzzles-of", args=[slug]) + query,
         "other": (following, gettext("Next puzzle")),
@@ -193,6 +194,28 @@ def answer(request: HttpRequest, **where: Any) -> HttpResponse:
     return json_response({"right": False, "words": told, "move": move, "plies": _plies(shown, True)})
 
 
+def on_board(
+    request: HttpRequest, scene: Scene, question: str, address: str, context: dict[str, Any]
+) -> HttpResponse:
+    """A page that asks for the best move in a position."""
+    chosen = scene.state.options
+    return render(
+        request,
+        "puzzles/puzzle.html",
+        {
+            **context,
+            "address": address,
+            "name": _name(scene, context["kind"]),
+            "game": scene.game,
+            "title": gettext(scene.game.title),
+            "question": question,
+            "rules": options.in_words(chosen),
+            "preset": options.preset_in_words(scene.game, options.preset_of(scene.game, chosen)),
+            "position": _position(scene),
+        },
+    )
+
+
 def theme_names(puzzle: Puzzle) -> str:
     """The themes of a puzzle in words."""
     return ", ".join(gettext(words.THEMES[theme]) for theme in puzzle.themes)
@@ -261,43 +284,27 @@ def _themes(slug: str) -> list[str]:
 
 
 def _page(
-    request: HttpRequest, shown: Shown, address: str, picture_address: str, context: dict[str, Any]
+    request: HttpRequest, shown: Shown, address: str, card_address: str, context: dict[str, Any]
 ) -> HttpResponse:
     """The page of a puzzle on the board."""
-    title, question = gettext(shown.game.title), f"{words.to_move(shown)} {words.asked(shown)}"
-    name = f"{context['kind']}: {title}"
-    return render(
-        request,
-        "puzzles/puzzle.html",
-        {
-            **context,
-            "address": address,
-            "card": link_previews.card_of_page(request, shown.game, name, question, picture_address),
-            "name": name,
-            "game": shown.game,
-            "title": title,
-            "question": question,
-            "rules": options.in_words(shown.state.options),
-            "preset": _preset(shown),
-            "position": _position(shown),
-        },
-    )
+    question = f"{words.to_move(shown)} {words.asked(shown)}"
+    name = _name(shown, context["kind"])
+    card = link_previews.card_of_page(request, shown.game, name, question, card_address)
+    return on_board(request, shown, question, address, {**context, "card": card})
 
 
-def _preset(shown: Shown) -> str:
-    preset = options.preset_of(shown.game, shown.state.options)
-    assert preset is not None
-    return options.preset_in_words(shown.game, preset)
+def _name(scene: Scene, kind: str) -> str:
+    return f"{kind}: {gettext(scene.game.title)}"
 
 
-def _position(shown: Shown) -> dict[str, Any]:
+def _position(scene: Scene) -> dict[str, Any]:
     """The initial data of the board."""
     return codec.plain(
         {
-            "state": shown.state,
-            "seat": shown.state.turn,
-            "names": words.names(shown),
-            "legal": [str(move) for move in shown.game.rules.legal_moves(shown.state)],
+            "state": scene.state,
+            "seat": scene.state.turn,
+            "names": words.names(scene),
+            "legal": [str(move) for move in scene.game.rules.legal_moves(scene.state)],
             "before": [],
         }
     )

@@ -71,13 +71,19 @@ class Puzzle:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """A puzzle with its position on the board."""
+class Scene:
+    """A position on the board, in which the solver is to move."""
 
-    puzzle: Puzzle
     game: Game
     state: Any
     seats: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shown(Scene):
+    """A puzzle with its position on the board."""
+
+    puzzle: Puzzle
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +98,7 @@ class Played:
 def shown(puzzle: Puzzle) -> Shown:
     """A puzzle with its position on the board."""
     read_position = position.parse(puzzle.position)
-    return Shown(puzzle, read_position.game, read_position.state, read_position.seats)
+    return Shown(read_position.game, read_position.state, read_position.seats, puzzle)
 
 
 def answer(puzzle: Shown) -> list[Played]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext, ngettext
 
 from games.puzzles import collection
-from games.puzzles.collection import Shown
+from games.puzzles.collection import Scene, Shown
 from games.rules.base import gettext_noop
 
 THEMES = {
@@ -36,27 +36,27 @@ def asked(shown: Shown) -> str:
     return ngettext("Win in %(n)d move.", "Win in %(n)d moves.", moves) % {"n": moves}
 
 
-def to_move(shown: Shown) -> str:
+def to_move(scene: Scene) -> str:
     """Whose turn it is: always the solver's."""
-    if shown.game.sides:
+    if scene.game.sides:
         return gettext("Your turn. You play %(side)s.") % {
-            "side": gettext(shown.game.sides[shown.state.turn])
+            "side": gettext(scene.game.sides[scene.state.turn])
         }
-    if shown.game.dice:
+    if scene.game.dice:
         return gettext("Your turn.")
     return gettext("Your turn. You play the near side.")
 
 
-def names(shown: Shown) -> list[str]:
+def names(scene: Scene) -> list[str]:
     """The names of the seats on the solver's board."""
-    me, present = shown.state.turn, getattr(shown.state, "present", None)
+    me, present = scene.state.turn, getattr(scene.state, "present", None)
     return [
         gettext("You")
         if seat == me
         else gettext("Opponent")
         if present is None or present[seat]
         else gettext("Player %(number)d") % {"number": seat + 1}
-        for seat in range(shown.seats)
+        for seat in range(scene.seats)
     ]
 
 

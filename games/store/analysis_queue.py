@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from django.db.models import BooleanField, Case, Count, IntegerField, OuterRef, Subquery, Value, When
+from django.db.models import BooleanField, Case, Count, Exists, IntegerField, OuterRef, Subquery, Value, When
 from django.db.models.functions import Coalesce
 
 from games.bots.base import Evaluation
@@ -91,6 +91,11 @@ def choices(match_ids: Iterable[str]) -> Iterator[Choice]:
     found = rows.annotate(text=Subquery(following)).filter(text__isnull=False)
     for match_id, ply, look, text in found.values_list("match", "ply", "look", "text").iterator():
         yield Choice(match_id, ply, codec.decode(Evaluation, look or ""), text)
+
+
+def is_analysed(match: str) -> Exists:
+    """A condition: a position of the match in the column `match` is evaluated."""
+    return Exists(AnalysisTask.objects.filter(match=OuterRef(match), look__isnull=False))
 
 
 def asked_for(match_id: str) -> set[int]:

@@ -9,10 +9,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import QuerySet
 
 from games.finished import archive, reviews
-from games.models import AnalysisTask, Seating
+from games.models import Seating
 from games.store import analysis_queue, history
 from lobby.moderation.agreement import Choice, Comparison, compare, tallies
 from lobby.people.models import User
@@ -73,9 +73,8 @@ def _signs(rating: Rating) -> Signs:
 
 def _analysed(rating: Rating, users: Iterable[int], most: int) -> list[tuple[str, int]]:
     """The newest analysed matches of users under the rules of a rating, with the user of each."""
-    evaluated = AnalysisTask.objects.filter(match=OuterRef("match"), look__isnull=False)
     results: QuerySet[Result] = Result.objects.filter(
-        Exists(evaluated),
+        analysis_queue.is_analysed("match"),
         user__in=list(users),
         rated=True,
         game=rating.game,

@@ -1,5 +1,5 @@
 /**
- * The page of the daily puzzle: the board, and the server's verdict on each move.
+ * The page of a puzzle: the board, and the server's verdict on each move.
  *
  * @typedef {import("./line.js").Scene & {seat: number, names: string[]}} Start the data of the page; the user plays `seat`
  * @typedef {{right: boolean, words: string, move: string, plies: import("./line.js").Ply[]}} Verdict
@@ -10,7 +10,7 @@ import { lastingStorageOrNull } from "../net/storage.js";
 import { nameOfMove } from "../match/words.js";
 import { getJson, postJson } from "../net/json.js";
 import { moduleAt } from "../net/module.js";
-import { byId, find } from "../parts/elements.js";
+import { byId, find, findAll } from "../parts/elements.js";
 import { setting } from "../parts/settings.js";
 import { createLine } from "./line.js";
 import { setSolvedPuzzle } from "./solved.js";
@@ -30,7 +30,7 @@ begin(await moduleAt(drawing));
 function begin(module) {
   const help = byId("help", HTMLButtonElement);
   const line = createLine(root, module, { ...start, onMove: (move) => judged(`moves/${encodeURIComponent(move)}`, move), onEnd: finish });
-  const share = find(root, "[data-share]");
+  const [share] = findAll(root, "[data-share]");
   const other = document.getElementById("other");
   let isAsking = false;
   /** Whether an attempt was sent to be rated. */
@@ -113,7 +113,9 @@ function begin(module) {
       setSolvedPuzzle(storage, key);
     }
     const days = today === undefined ? 0 : setSolved(storage, day);
-    share.dataset.text = shareWords(share.dataset.title ?? "", tries, days);
+    if (share) {
+      share.dataset.text = shareWords(share.dataset.title ?? "", tries, days);
+    }
     showStreak(days);
     isSettled = true;
   }

@@ -113,7 +113,7 @@ FOR_PEOPLE = {
             "/m/{live}",
             "/t/{table}",
         ),
-        *("/challenge/Artjom", "/challenge/Artjom/kalah"),
+        *("/challenge/Artjom", "/challenge/Artjom/kalah", "/puzzles/mine"),
     ],
     "together": [
         *("/clubs", "/clubs/new", "/club/{club}", "/club/{club}/edit", "/evening", "/evening/{evening}"),
