@@ -4,14 +4,14 @@
  *
  * @typedef {import("./rules.js").Example} Example
  * @typedef {ReturnType<typeof createTrial>} Trial
- * @typedef {{position: string, state: Boards.State, legal: string[], dice: {count: number}|null, outcome: Boards.Outcome|null}} Position
- * @typedef {{events: Boards.Event[], after: Position}} Step
+ * @typedef {import("../positions/steps.js").Told} Told
+ * @typedef {import("../positions/steps.js").Step} Step
  */
 
 import { nameOfMove } from "../match/words.js";
-import { getJson } from "../net/json.js";
 import { byId, find, made } from "../parts/elements.js";
 import { setting } from "../parts/settings.js";
+import { stepAfter } from "../positions/steps.js";
 import { createLine } from "../puzzles/line.js";
 import { playerNames } from "../words/player-names.js";
 import { say } from "../words/sentences.js";
@@ -31,7 +31,7 @@ export function createTrial(module, moves) {
   let examples = [];
   /** The one on the board. */
   let nth = 0;
-  /** The position in which the next move is played. @type {Pick<Position, "position"|"state"|"legal">} */
+  /** The position in which the next move is played. @type {Pick<Told, "position"|"state"|"legal">} */
   let now = { position: "", state: { turn: 0 }, legal: [] };
   /** How much of the example's line has been played; null once another move has. @type {number|null} */
   let reached = 0;
@@ -124,7 +124,7 @@ export function createTrial(module, moves) {
    * @returns {Promise<Step[]|string>}
    */
   async function stepsOf(move, position, isWanted) {
-    const first = await ask({ position, move });
+    const first = await stepAfter(moves, position, { move });
     if (typeof first === "string" || !first.after.dice) {
       return typeof first === "string" ? first : [first];
     }
@@ -132,16 +132,8 @@ export function createTrial(module, moves) {
     if (!Array.isArray(faces)) {
       return gettext("This example has no roll for that move.");
     }
-    const second = await ask({ position: first.after.position, dice: faces });
+    const second = await stepAfter(moves, first.after.position, { dice: faces });
     return typeof second === "string" ? second : [first, second];
-  }
-
-  /** @param {{position: string, move?: string, dice?: number[]}} query @returns {Promise<Step|string>} */
-  async function ask({ position, move = "", dice = [] }) {
-    const query = new URLSearchParams([["position", position], ["move", move], ...dice.map((face) => ["dice", String(face)])]);
-    // The language of the page may not be that of the browser.
-    const { ok, told } = await getJson(`${moves}?${query}`, { headers: { "Accept-Language": document.documentElement.lang } });
-    return ok ? told : (told?.detail ?? gettext("Cannot reach the server. Try again later."));
   }
 
   /** The move is on the board: what it did, and what is next. */

@@ -2,11 +2,11 @@
  * Setting up a position, by presses on the board and by the fields of the state. The server says whether a match can
  * have it; until then it is a draft.
  *
- * @typedef {import("./position.js").Told} Told
+ * @typedef {import("./steps.js").Told} Told
  */
 
-import { getJson } from "../net/json.js";
 import { byId, find, findAll } from "../parts/elements.js";
+import { answerOf } from "./steps.js";
 
 /* global gettext */
 
@@ -116,8 +116,7 @@ export function createEditor(root, edit, { names, start, notice, onChange, onDon
     asked += 1;
     const number = asked;
     const text = [...head, ...Object.entries(values).map(([name, value]) => `${name}=${value}`)].join(" ");
-    const headers = { "Accept-Language": document.documentElement.lang };
-    const answer = await getJson(`${root.dataset.positions}?${new URLSearchParams({ position: text })}`, { headers });
+    const answer = await answerOf(root.dataset.positions ?? "", [["position", text]]);
     return number === asked && draft() ? answer : null;
   }
 

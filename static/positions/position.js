@@ -2,34 +2,25 @@
  * The page of a position: every seat is played here, the server says what a move leads to, and dice are rolled or typed.
  * The address and the text are those of the position on the board.
  *
- * @typedef {object} Told a position as docs/reference/api.md describes it
- * @property {string} position
- * @property {Boards.State} state
- * @property {string[]} legal
- * @property {{count: number, sides: number}|null} dice
- * @property {Boards.Outcome|null} outcome
- * @property {import("./value.js").Value|null} value
- * @property {Record<string, string>} notations
- *
- * @typedef {{told: Told, events: Boards.Event[]}} Step a position, and what led to it from the one before
+ * @typedef {import("./steps.js").Told} Told
+ * @typedef {import("./steps.js").Step} Step
  */
 
 import "../pages/page.js";
-import { bindCommandBox, bindTextKey } from "../actions/commandbox.js";
+import { bindTypedMoves } from "../actions/typed-moves.js";
 import { Board } from "../board/board.js";
-import { moveTyped } from "../match/move-words.js";
 import { outcomeWords } from "../match/words.js";
 import { createNotice } from "../match-page/notice.js";
-import { getJson } from "../net/json.js";
 import { moduleAt } from "../net/module.js";
 import { byId, find, findAll } from "../parts/elements.js";
-import { createNarration, say } from "../parts/narration.js";
+import { createNarration } from "../parts/narration.js";
 import { onChange, setting } from "../parts/settings.js";
 import { bindKeys } from "../parts/shortcuts.js";
 import { signals } from "../parts/signals.js";
 import { soundOf } from "../parts/sound.js";
 import { bindDice } from "./dice-form.js";
 import { createEditor } from "./editor.js";
+import { stepAfter } from "./steps.js";
 import { createTexts } from "./texts.js";
 
 /* global gettext, interpolate */
@@ -52,13 +43,13 @@ function begin(module, edit) {
   const showTexts = createTexts(root, start, narration.soon);
   const dice = bindDice(diceForm, { onRoll: (faces) => play({ dice: faces }), onRefusal: notice.refuse });
   /** @type {Step[]} */
-  let line = [{ told: start, events: [] }];
+  let line = [{ events: [], after: start }];
   let shown = 0;
   let bottom = 0;
   /** @type {string|null} */
   let waiting = null;
 
-  const now = () => line[shown].told;
+  const now = () => line[shown].after;
   const editor = createEditor(root, edit, { names, start: start.start, notice, onChange: draftChanged, onDone: edited });
 
   /** @returns {Boards.Sight} */
@@ -84,24 +75,19 @@ function begin(module, edit) {
   undo.addEventListener("click", () => go(shown - 1));
   restart.addEventListener("click", () => go(0));
   byId("flip").addEventListener("click", flip);
-  bindCommandBox(byId("command", HTMLFormElement), { reader: async () => typed, onAnswer: (words) => say(byId("answer"), words) });
-  bindKeys([(key) => board.hotkey(key), bindTextKey(byId("command-text")), hotkey]);
-  showTyping();
-  onChange(() => {
-    showTyping();
-    draw();
+  const textKey = bindTypedMoves(root, module, {
+    shown: () => ({ state: now().state, sight: sight() }),
+    onMove: (move) => play({ move }),
+    refusal: () => (editor.draft() ? gettext("Finish editing first.") : null),
   });
+  bindKeys([(key) => board.hotkey(key), textKey, hotkey]);
+  onChange(() => draw());
   root.removeAttribute("data-loading");
   show();
   if (location.hash === "#text") {
     byId("text").focus();
   } else if (location.hash === "#set-up") {
     editor.open(now());
-  }
-
-  /** A setting keeps the text box open. */
-  function showTyping() {
-    root.toggleAttribute("data-typing", setting("typing") === "on");
   }
 
   /** @param {string} key */
@@ -111,41 +97,26 @@ function begin(module, edit) {
     return button !== undefined;
   }
 
-  /** @param {string} text @returns {string|null} why it was not played */
-  function typed(text) {
-    if (editor.draft()) {
-      return gettext("Finish editing first.");
-    }
-    const { move, refusal } = module.typedMove?.(moveTyped(text), now().state, sight()) ?? { move: moveTyped(text) };
-    byId("answer").textContent = "";
-    if (move !== undefined) {
-      play({ move });
-    }
-    return refusal ?? null;
-  }
-
   /** Ask the server what a move or a roll leads to. @param {{move?: string, dice?: number[]}} action */
-  async function play({ move = "", dice: rolled = [] }) {
+  async function play(action) {
     if (waiting !== null) {
       return;
     }
-    waiting = move;
+    waiting = action.move ?? "";
     notice.rest();
     draw();
     const before = line[shown];
-    const query = new URLSearchParams({ position: before.told.position, move });
-    rolled.forEach((face) => query.append("dice", String(face)));
-    const { ok, told } = await getJson(`${address}?${query}`, { headers: { "Accept-Language": document.documentElement.lang } });
+    const step = await stepAfter(address, before.after.position, action);
     waiting = null;
     if (line[shown] !== before) {
       return;
     }
-    if (!ok || !told) {
+    if (typeof step === "string") {
       draw();
-      notice.refuse(told?.detail ?? gettext("Cannot reach the server. Try again later."));
+      notice.refuse(step);
       return;
     }
-    line = [...line.slice(0, shown + 1), { told: told.after, events: told.events }];
+    line = [...line.slice(0, shown + 1), step];
     shown += 1;
     show();
   }
@@ -169,7 +140,7 @@ function begin(module, edit) {
 
   /** @param {Told} told the position that was set up */
   function edited(told) {
-    line = [{ told, events: [] }];
+    line = [{ events: [], after: told }];
     go(0);
   }
 
@@ -227,7 +198,7 @@ function begin(module, edit) {
     }
     const step = line[number];
     const ply = step && { number, events: step.events };
-    return step ? { state: step.told.state, ply: number > 0 ? ply : null, last: ply } : null;
+    return step ? { state: step.after.state, ply: number > 0 ? ply : null, last: ply } : null;
   }
 
   /** @param {boolean} [leap] */

@@ -9,7 +9,7 @@ import { valueWords } from "./value.js";
  * @param {HTMLElement} root
  * @param {{position: string, names: string[]}} start what the page begins with, which the note is about
  * @param {(sentence: string) => void} say
- * @returns {(told: import("./position.js").Told) => void} shows those of a position
+ * @returns {(told: import("./steps.js").Told) => void} shows those of a position
  */
 export function createTexts(root, start, say) {
   const form = byId("play-form", HTMLFormElement);

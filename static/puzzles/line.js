@@ -13,13 +13,12 @@
  * @property {string[]} [names] of the players, likewise
  */
 
-import { bindCommandBox, bindTextKey } from "../actions/commandbox.js";
+import { bindTypedMoves } from "../actions/typed-moves.js";
 import { Board } from "../board/board.js";
-import { moveTyped } from "../match/move-words.js";
 import { createNotice } from "../match-page/notice.js";
 import { byId } from "../parts/elements.js";
-import { createNarration, say } from "../parts/narration.js";
-import { onChange, setting } from "../parts/settings.js";
+import { createNarration } from "../parts/narration.js";
+import { setting } from "../parts/settings.js";
 import { bindKeys } from "../parts/shortcuts.js";
 import { signals } from "../parts/signals.js";
 import { soundOf } from "../parts/sound.js";
@@ -60,26 +59,8 @@ export function createLine(root, module, { seat, names, onMove, onEnd }) {
     onShown: shown,
     onEvents: (events) => signals(events.map(({ kind }) => soundOf(module, kind))),
   });
-  const form = byId("command", HTMLFormElement);
-  bindCommandBox(form, { reader: async () => typed, onAnswer: (words) => say(byId("answer"), words) });
-  bindKeys([(key) => board.hotkey(key), bindTextKey(byId("command-text"))]);
-  showTyping();
-  onChange(showTyping);
-
-  /** A setting keeps the text box open. */
-  function showTyping() {
-    root.toggleAttribute("data-typing", setting("typing") === "on");
-  }
-
-  /** @param {string} text @returns {string|null} why it was not played */
-  function typed(text) {
-    const { move, refusal } = closed ? { refusal: closed } : (module.typedMove?.(moveTyped(text), scene.state, sight()) ?? { move: moveTyped(text) });
-    byId("answer").textContent = "";
-    if (move !== undefined) {
-      onMove(move);
-    }
-    return refusal ?? null;
-  }
+  const textKey = bindTypedMoves(root, module, { shown: () => ({ state: scene.state, sight: sight() }), onMove, refusal: () => closed });
+  bindKeys([(key) => board.hotkey(key), textKey]);
 
   /** @returns {Boards.Sight} */
   const sight = () => ({ seat: scene.seat ?? seat, bottom: scene.bottom ?? seat, names: scene.names ?? names, legal: plies.length ? [] : scene.legal, outcome: null, pits: setting("pits") });

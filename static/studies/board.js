@@ -15,18 +15,18 @@
  * @typedef {{position: string, nodes: import("./tree.js").NodeFields[]}} Chapter
  */
 
-import { bindCommandBox, bindTextKey } from "../actions/commandbox.js";
+import { bindTypedMoves } from "../actions/typed-moves.js";
 import { Board } from "../board/board.js";
 import { isDeparture } from "../match/acts.js";
 import { departureWords } from "../match/act-words.js";
-import { moveInWords, moveTyped } from "../match/move-words.js";
+import { moveInWords } from "../match/move-words.js";
 import { nameOfMove, notationOf, outcomeWords } from "../match/words.js";
 import { createNotice } from "../match-page/notice.js";
 import { bindPanel } from "../moves/steps.js";
 import { bindSwipe } from "../moves/swipe.js";
 import { around, byId, find, findAll } from "../parts/elements.js";
-import { createNarration, say } from "../parts/narration.js";
-import { onChange, setting } from "../parts/settings.js";
+import { createNarration } from "../parts/narration.js";
+import { setting } from "../parts/settings.js";
 import { bindKeys } from "../parts/shortcuts.js";
 import { bindDice } from "../positions/dice-form.js";
 import { valueWords } from "../positions/value.js";
@@ -78,8 +78,8 @@ export function createStudyBoard(root, module, tree, { names, edit, may, onGo })
     onSelected: narration.soon,
     speed: () => setting("speed"),
   });
-  bindCommandBox(byId("command", HTMLFormElement), { reader: async () => typed, onAnswer: (words) => say(byId("answer"), words) });
-  bindKeys([(key) => board.hotkey(key), bindTextKey(byId("command-text")), onKey]);
+  const textKey = bindTypedMoves(root, module, { shown: () => ({ state: ply().state, sight: sight() }), onMove: (move) => play(move) });
+  bindKeys([(key) => board.hotkey(key), textKey, onKey]);
   byId("board").addEventListener("pointerdown", () => {
     isPointed = true;
   });
@@ -124,13 +124,6 @@ export function createStudyBoard(root, module, tree, { names, edit, may, onGo })
       edit({ kind: "remove", node: id });
     }
   });
-  showTyping();
-  onChange(showTyping);
-
-  /** A setting keeps the text box open. */
-  function showTyping() {
-    root.toggleAttribute("data-typing", setting("typing") === "on");
-  }
 
   const here = () => /** @type {import("./tree.js").Node} */ (tree.node(current));
   const ply = (id = current) => /** @type {Ply} */ (plies.get(id));
@@ -150,16 +143,6 @@ export function createStudyBoard(root, module, tree, { names, edit, may, onGo })
     const number = node.dice ? null : tree.path(node.id).filter((each) => each.parent !== null && !each.dice).length;
     const text = notationOf({ ...made, number: node.id, seat: null, command: null, at: "" }, module, sight(node.id));
     return { number, text: text || moveInWords(node.action) };
-  }
-
-  /** @param {string} text @returns {string|null} why it was not played */
-  function typed(text) {
-    const { move, refusal } = module.typedMove?.(moveTyped(text), ply().state, sight()) ?? { move: moveTyped(text) };
-    byId("answer").textContent = "";
-    if (move !== undefined) {
-      play(move);
-    }
-    return refusal ?? null;
   }
 
   /** Go to a move if it is in the tree, else add it. @param {string} action @param {number[]|null} [dice] */

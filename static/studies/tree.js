@@ -23,8 +23,6 @@
 
 /** The id of the node that stands for the start. */
 export const START = 0;
-/** The glyphs of moves, in the order of their buttons. */
-export const GLYPHS = ["!", "!?", "?"];
 
 /** @param {NodeFields[]} fields */
 export function createTree(fields) {
