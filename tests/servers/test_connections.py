@@ -336,6 +336,6 @@ def test_an_idle_socket_takes_little_memory(launcher: Launcher) -> None:
         await hang_up([*first, *clients])
         return each
 
-    # 33 kB as the system counts, in whole pages of memory. With fewer sockets, what the collector has still
-    # to free would weigh more.
-    assert asyncio.run(grown()) < 34_000
+    # 33 to 35 kB as the system counts, in whole pages of memory and with what the collector has still to
+    # free. With fewer sockets that would weigh more.
+    assert asyncio.run(grown()) < 36_000

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
+
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, settings
@@ -29,7 +31,7 @@ CHECKS = [
 STREAMS = {"stream", "events"}
 """They do not end; test_api_streams.py reads them."""
 
-schema = schemathesis.openapi.from_dict(dict(api.get_openapi_schema()))
+schema = schemathesis.openapi.from_dict(deepcopy(dict(api.get_openapi_schema())))
 
 
 @pytest.fixture(scope="module")
