@@ -42,12 +42,15 @@ class RequestCosts:
             refusal = TooManyRequests(wait)
             return of_error(refusal) if request.path_info.startswith(PATH) else too_many(refusal)
         with Bill() as bill:
-            response = self._get_response(request)
-            if isinstance(response, HttpResponse):
-                sent(len(response.content))
-        self._note_user(request)
-        account = Account(self._user_id(request), network)
-        account.spend(bill)
+            try:
+                response = self._get_response(request)
+                if isinstance(response, HttpResponse):
+                    sent(len(response.content))
+            finally:
+                # Also if the client has left.
+                self._note_user(request)
+                account = Account(self._user_id(request), network)
+                account.spend(bill)
         if isinstance(response, StreamingHttpResponse):
             # A server of ASGI would read the whole of any other stream at once.
             content = cast(AsyncGenerator[bytes], response.streaming_content)

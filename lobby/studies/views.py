@@ -17,7 +17,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
-from games.computers.hints import hints
 from games.domain import codec, position, texts
 from games.domain.position import Position, at_start, recognised
 from games.domain.refusals import Refused
@@ -100,8 +99,7 @@ async def evaluation(request: HttpRequest) -> HttpResponse:
         there = position.parse(request.GET.get("p", ""))
         if not there.game.rules.legal_moves(there.state):
             raise NobodyMoves
-        with evaluating.take(network_of(request)):
-            look = await hints.evaluation(there)
+        look = await evaluating.evaluation(network_of(request), there)
     except BadPosition as error:
         refusal = {"code": error.code, "detail": gettext(error.sentence) % error.params}
         return json_response(refusal, status=error.status)

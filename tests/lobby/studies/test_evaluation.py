@@ -19,6 +19,7 @@ from games.play.matches import matches
 from games.registry import GAMES
 from games.store import position_looks
 from lobby.studies import evaluating
+from lobby.studies.refusals import TooManyAtOnce
 from tests.helpers.studies import KALAH
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
@@ -79,3 +80,21 @@ async def test_an_address_waits_for_few_at_once(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(evaluating._places, "take", lambda _address: False)
     answer = await ask(KALAH)
     assert (answer.status_code, answer["Retry-After"]) == (503, "3")
+
+
+async def test_who_leaves_keeps_their_place_until_the_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    there = asyncio.get_running_loop().create_future()
+    monkeypatch.setattr(hints, "evaluation", lambda _position: there)
+    asked = position.parse(KALAH)
+    gone = [asyncio.ensure_future(evaluating.evaluation("a", asked)) for _ in range(evaluating.MOST_AT_ONCE)]
+    await asyncio.sleep(0)
+    for each in gone:
+        each.cancel()
+    await asyncio.wait(gone)
+    with pytest.raises(TooManyAtOnce):
+        await evaluating.evaluation("a", asked)
+    there.set_result(None)
+    await asyncio.sleep(0)
+    assert await evaluating.evaluation("a", asked) is None
