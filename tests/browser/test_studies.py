@@ -73,7 +73,7 @@ def test_who_follows_goes_where_the_leader_goes(two: list[Page], sqlite_server: 
     played(second, "1. 3", "2. 6")
     expect(second.get_by_role("button", name="Lead")).to_be_hidden()
     first.get_by_role("button", name="Lead").click()
-    expect(second.locator("#people")).to_have_text("Maie leads")
+    expect(second.locator("#people")).to_have_text("Maie leads the study")
     second.get_by_role("button", name="Follow").click()
     at_move(second, "2. 6")
     first.keyboard.press("ArrowLeft")
