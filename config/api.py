@@ -7,7 +7,6 @@ from typing import Any
 
 from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils.translation import gettext
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 from ninja.operation import Operation
@@ -85,7 +84,7 @@ def _refused(request: HttpRequest, error: Refused | IllegalMove) -> HttpResponse
 
 @api.exception_handler(BadPosition)
 def _bad_position(request: HttpRequest, error: BadPosition) -> HttpResponse:
-    return problem(error.status, error.code, gettext(error.sentence) % error.params, field=error.field)
+    return of_error(error, field=error.field)
 
 
 @api.exception_handler(BadOption)

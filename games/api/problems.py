@@ -7,12 +7,11 @@ from http import HTTPStatus
 from typing import Any, NotRequired
 
 from django.http import HttpResponse
-from django.utils.translation import gettext
 from typing_extensions import TypedDict
 
 from games.domain import codec
-from games.domain.refusals import Refused
-from games.rules.base import IllegalMove
+from games.domain.refusals import Refused, words_of
+from games.rules.base import BadPosition, IllegalMove
 
 CONTENT_TYPE = "application/problem+json"
 
@@ -65,8 +64,7 @@ def members(status: int, code: str, detail: str, **more: Any) -> dict[str, Any]:
     }
 
 
-def of_error(error: Refused | IllegalMove, **more: Any) -> HttpResponse:
+def of_error(error: Refused | IllegalMove | BadPosition, **more: Any) -> HttpResponse:
     """The error response of a refusal, in the active language."""
-    if isinstance(error, IllegalMove):
-        return problem(error.status, error.code, gettext(error.sentence) % error.params, **more)
-    return problem(error.status, error.code, error.words, error.headers, **more)
+    headers = error.headers if isinstance(error, Refused) else {}
+    return problem(error.status, error.code, words_of(error), headers, **more)

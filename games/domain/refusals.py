@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import cast
 
-from games.rules.base import gettext_noop
+from games.rules.base import BadPosition, IllegalMove, gettext_noop
 
 
 class Refused(Exception):
@@ -40,6 +40,16 @@ class Refused(Exception):
         if self.many:
             return ngettext(self.sentence, self.many, cast(int, self.params["most"])) % self.params
         return gettext(self.sentence) % self.params
+
+
+def words_of(error: Refused | IllegalMove | BadPosition) -> str:
+    """The message in the active language, also of the errors of the rules, which know no Django."""
+    if isinstance(error, Refused):
+        return error.words
+    # Imported here as above.
+    from django.utils.translation import gettext
+
+    return gettext(error.sentence) % error.params
 
 
 class UnknownMatch(Refused):

@@ -88,11 +88,8 @@ def try_move(request: HttpRequest, match_id: str, after: int, move: str) -> Http
             tried = tries.judge(record_for(request, match_id), after, move)
     except (*WITHHELD, TooBusy) as error:
         return withheld(error)
-    except NotAnalysed as error:
+    except (NotAnalysed, IllegalMove) as error:
         return refusal_response(error)
-    except IllegalMove as error:
-        refusal = {"code": error.code, "detail": gettext(error.sentence) % error.params}
-        return json_response(refusal, status=error.status)
     return json_response(
         {
             "best": tried.best,

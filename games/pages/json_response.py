@@ -8,8 +8,8 @@ from typing import Any
 from django.http import HttpResponse
 
 from games.domain import codec
-from games.domain.refusals import Refused
-from games.rules.base import Outcome, Step
+from games.domain.refusals import Refused, words_of
+from games.rules.base import BadPosition, IllegalMove, Outcome, Step
 
 
 def json_response(
@@ -22,10 +22,12 @@ def json_response(
 
 
 def refusal_response(
-    error: Refused, status: int | None = None, headers: dict[str, str] | None = None
+    error: Refused | IllegalMove | BadPosition,
+    status: int | None = None,
+    headers: dict[str, str] | None = None,
 ) -> HttpResponse:
     """The code and the sentence of a refusal as JSON; `status` overrides the status of the refusal."""
-    return json_response({"code": error.code, "detail": error.words}, status or error.status, headers)
+    return json_response({"code": error.code, "detail": words_of(error)}, status or error.status, headers)
 
 
 def board_ply(number: int, step: Step, outcome: Outcome | None) -> dict[str, Any]:

@@ -81,11 +81,8 @@ def judge(request: HttpRequest, match_id: str, after: int, move: str) -> HttpRes
     mistake = _of(request, match_id, after)
     try:
         tried = tries.judge(mistake.record, after, move)
-    except NotAnalysed as error:
+    except (NotAnalysed, IllegalMove) as error:
         return refusal_response(error)
-    except IllegalMove as error:
-        refusal = {"code": error.code, "detail": gettext(error.sentence) % error.params}
-        return json_response(refusal, status=error.status)
     return _verdict(tried, move, right=tried.best)
 
 

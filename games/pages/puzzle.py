@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 
 from games.domain import codec, options
 from games.pages.demonstrations import FOR_A_WHILE
-from games.pages.json_response import board_ply, json_response
+from games.pages.json_response import board_ply, json_response, refusal_response
 from games.puzzles import collection, daily, words
 from games.puzzles.collection import Puzzle, Scene, Shown
 from games.puzzles.daily import NoPuzzle
@@ -172,8 +172,7 @@ def judge(request: HttpRequest, move: str, **where: Any) -> HttpResponse:
         parsed = rules.parse(move)
         rules.play(shown.state, parsed)
     except IllegalMove as error:
-        refusal = {"code": error.code, "detail": gettext(error.sentence) % error.params}
-        return json_response(refusal, status=error.status)
+        return refusal_response(error)
     right = str(parsed) == shown.puzzle.answer
     return json_response(
         {

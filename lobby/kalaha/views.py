@@ -23,7 +23,7 @@ from pydantic import BaseModel, ValidationError
 
 from games.api.problems import CONTENT_TYPE
 from games.domain import strict_json
-from games.domain.refusals import Refused, SavingUnavailable
+from games.domain.refusals import Refused, SavingUnavailable, words_of
 from games.net.limits import limiter, network_of
 from games.net.threads import in_thread
 from games.rules.base import IllegalMove
@@ -120,7 +120,7 @@ async def _refused_or(act: Callable[[B, str], Awaitable[Answer]], asked: B, comm
 
 
 def _refusal(error: Refused | IllegalMove, **more: Any) -> Answer:
-    detail = gettext(error.sentence) % error.params
+    detail = words_of(error)
     return Answer(error.status, Problem.of(error.status, error.code, detail, **more).json())
 
 

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 from games.api.positions import fields
 from games.domain import codec, options, texts
 from games.domain.position import MOST_CHARACTERS, Position, at_start, recognised
+from games.domain.refusals import words_of
 from games.finished.archive import WITHHELD
 from games.finished.download_queue import TooBusy, turns
 from games.models import Ply
@@ -46,7 +47,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         shown = _read(request, game, text)
     except BadPosition as error:
-        wrong = gettext(error.sentence) % error.params
+        wrong = words_of(error)
         return _render(request, at_start(game), text, wrong)
     if shown.game != game or (text and text != str(shown)):
         return redirect(address(shown))

@@ -8,10 +8,9 @@ from typing import Any
 import orjson
 from django.db import DatabaseError, transaction
 from django.utils import translation
-from django.utils.translation import gettext
 
 from games.domain import codec
-from games.domain.refusals import Refused
+from games.domain.refusals import Refused, words_of
 from games.net.hub import hub
 from games.net.process import process
 from games.net.sockets import CLOSE_UNKNOWN, Feed
@@ -87,13 +86,10 @@ class StudyFeed(Feed):
         with translation.override(self.language):
             try:
                 done = self._done(command)
-            except IllegalMove as error:
-                words = gettext(error.sentence) % error.params
-                return {"type": "refused", "id": command.id, "code": error.code, "detail": words}
             except UnknownStudy:
                 raise
-            except Refused as error:
-                return {"type": "refused", "id": command.id, "code": error.code, "detail": error.words}
+            except (Refused, IllegalMove) as error:
+                return {"type": "refused", "id": command.id, "code": error.code, "detail": words_of(error)}
         return {"type": "accepted", "id": command.id, "number": done.number, "node": done.node}
 
     def _done(self, command: OperateCommand) -> chapters.Done:

@@ -19,13 +19,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.domain import codec, position, texts
 from games.domain.position import Position, at_start, recognised
-from games.domain.refusals import Refused
+from games.domain.refusals import Refused, words_of
 from games.finished.download_queue import turns
 from games.net.limits import network_of
 from games.pages.files import record_for
 from games.pages.json_response import json_response, refusal_response
 from games.registry import GAMES, Game
-from games.rules.base import BadPosition, IllegalMove
+from games.rules.base import BadPosition, IllegalMove, check_field
 from games.share import addresses
 from lobby.commands import CommandError
 from lobby.http.idempotency import Act, command_of
@@ -53,7 +53,7 @@ def analysis(request: HttpRequest, slug: str) -> HttpResponse:
         elif "p" in request.GET:
             chapter = Chapter("", _position(game, request.GET["p"]), Tree())
     except (BadPosition, Refused) as error:
-        problem = error.words if isinstance(error, Refused) else gettext(error.sentence) % error.params
+        problem = words_of(error)
         status = error.status
     context = {
         "game": game,
@@ -79,10 +79,7 @@ def plies(request: HttpRequest) -> HttpResponse:
         chapter = files.chapter_of(request.read(files.MOST_BYTES + 1))
     except BadStudy as error:
         illegal = error.__cause__
-        if not isinstance(illegal, IllegalMove):
-            return refusal_response(error)
-        refusal = {"code": illegal.code, "detail": gettext(illegal.sentence) % illegal.params}
-        return json_response(refusal, status=illegal.status)
+        return refusal_response(illegal if isinstance(illegal, IllegalMove) else error)
     nodes = chapter.tree.kept()
     told = {"nodes": [files.live_fields(node) for node in nodes], "plies": files.plies(chapter.start, nodes)}
     return json_response(told)
@@ -101,8 +98,7 @@ async def evaluation(request: HttpRequest) -> HttpResponse:
             raise NobodyMoves
         look = await evaluating.evaluation(network_of(request), there)
     except BadPosition as error:
-        refusal = {"code": error.code, "detail": gettext(error.sentence) % error.params}
-        return json_response(refusal, status=error.status)
+        return refusal_response(error)
     except Refused as error:
         return refusal_response(error, headers=dict(error.headers))
     return json_response(asdict(look))
@@ -121,8 +117,7 @@ def live_chapter(chapter: Chapter) -> dict[str, Any]:
 
 def _position(game: Game, text: str) -> Position:
     found = recognised(game, text)
-    if found.game is not game:
-        raise BadPosition("game")
+    check_field(found.game is game, "game")
     return found
 
 

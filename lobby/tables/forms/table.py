@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.domain.options import preset_in_words, preset_of, sentence_of, value_in_words
 from games.domain.position import MOST_CHARACTERS, Position, check_start, parse
-from games.domain.refusals import Refused
+from games.domain.refusals import Refused, words_of
 from games.registry import GAMES, Game
 from games.rules.base import BadPosition, Choice, check_field, choices_of, gettext_noop
 from games.share import drawing
@@ -121,7 +121,7 @@ class TableForm(TermsForm):
         try:
             return self._start(self.cleaned_data["position"])
         except BadPosition as error:
-            self.add_error(None, gettext(error.sentence) % error.params)
+            self.add_error(None, words_of(error))
             return None
 
     def clean(self) -> dict[str, Any]:
