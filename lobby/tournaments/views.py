@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from http import HTTPStatus
 from typing import Any
@@ -30,6 +29,7 @@ from lobby.commands import CommandError
 from lobby.evenings import codes
 from lobby.front.views import too_many_guests
 from lobby.http.idempotency import Act, command_of, once_for_visitor, without_fields
+from lobby.http.spreadsheets import csv_response
 from lobby.people.models import User
 from lobby.ratings.rated import NotRated, may_play_rated
 from lobby.tables.refusals import TableError
@@ -380,29 +380,23 @@ def results_csv(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """The standings and results as a table for spreadsheets."""
     found = _found(request, tournament_id)
     _version, known, lines = sheets.cached(found)
-    response = HttpResponse(content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{found.pk}.csv"'
     names = [each.name for each in lines[0].tie_breaks] if lines else []
     rounds = 0 if known.form.ARENA else known.round
-    writer = csv.writer(response)
-    writer.writerow(
-        ["rank", "name", "points", *names, "played", *(f"round {each + 1}" for each in range(rounds))]
-    )
+    titles = ["rank", "name", "points", *names, "played", *(f"round {each + 1}" for each in range(rounds))]
     cells = {row.player.id: row.cells for row in tables.cross_table(known, lines)}
-    for line in lines:
-        entrant = known.entrants[line.player]
-        values = [f"{each.value:g}" for each in line.tie_breaks]
-        writer.writerow(
-            [
-                line.rank or "",
-                entrant.get_name(),
-                f"{line.points:g}",
-                *values,
-                line.played,
-                *cells.get(entrant.user_id, []),
-            ]
-        )
-    return response
+    return csv_response(found.pk, [titles, *(_csv_row(known, line, cells) for line in lines)])
+
+
+def _csv_row(known: Sheet, line: Standing, cells: Mapping[int, Sequence[str]]) -> list[str | float]:
+    entrant = known.entrants[line.player]
+    return [
+        line.rank or "",
+        entrant.get_name(),
+        f"{line.points:g}",
+        *(f"{each.value:g}" for each in line.tie_breaks),
+        line.played,
+        *cells.get(entrant.user_id, []),
+    ]
 
 
 @require_safe

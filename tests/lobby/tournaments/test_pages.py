@@ -141,7 +141,7 @@ def test_a_late_player_was_not_absent_before(organiser, players):
     entries.enter(players[4], tournament.pk, "", KEY)
     play_round(tournament)
     look(tournament)
-    told = reading().get(reverse("tournament-csv", args=[tournament.pk])).content.decode()
+    told = reading().get(reverse("tournament-csv", args=[tournament.pk])).content.decode("utf-8-sig")
     line = next(each for each in csv.DictReader(told.splitlines()) if each["name"] == "Ed")
     # Round 2 was paired when they entered.
     assert [line["round 1"], line["round 2"]] == ["–", "½"]
@@ -152,7 +152,7 @@ def test_the_results_of_many_players_have_their_rounds(organiser):
     play_round(tournament)
     look(tournament)
     client = reading()
-    told = client.get(reverse("tournament-csv", args=[tournament.pk])).content.decode()
+    told = client.get(reverse("tournament-csv", args=[tournament.pk])).content.decode("utf-8-sig")
     lines = list(csv.DictReader(told.splitlines()))
     assert len(lines) == 41
     assert all(line["round 1"] and line["round 2"] for line in lines)
@@ -165,7 +165,7 @@ def test_a_shared_place_is_the_same_wherever_it_is_told(organiser, players):
     play_round(tournament)
     tournament = look(tournament)
     client = reading()
-    export = client.get(reverse("tournament-csv", args=[tournament.pk])).content.decode()
+    export = client.get(reverse("tournament-csv", args=[tournament.pk])).content.decode("utf-8-sig")
     told = json.loads(client.get(reverse("tournament-json", args=[tournament.pk])).content)["standings"]
     ranks = {line["name"]: int(line["rank"]) for line in csv.DictReader(export.splitlines())}
     assert sorted(ranks.values()) == [1, 1, 3, 3]
@@ -423,7 +423,7 @@ def test_results_are_exported_as_they_are_shown(organiser, players):
     play_round(tournament)
     client = reading()
     answer = client.get(reverse("tournament-csv", args=[tournament.pk]))
-    lines = list(csv.DictReader(answer.content.decode().splitlines()))
+    lines = list(csv.DictReader(answer.content.decode("utf-8-sig").splitlines()))
     told = json.loads(client.get(reverse("tournament-json", args=[tournament.pk])).content)
     assert [line["name"] for line in lines] == [each["name"] for each in told["standings"]]
     assert [line["rank"] for line in lines] == ["1", "1", "3", "3"]
