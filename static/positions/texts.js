@@ -39,13 +39,18 @@ export function createTexts(root, start, say) {
       // Another position is another form: the key of a sent one leads to its match.
       sent("key").value = freshId();
     }
-    for (const link of findAll(root, "[data-position-as]", HTMLAnchorElement)) {
-      link.search = `?${link.dataset.positionAs}=${readable(position)}`;
-    }
+    linkTo(root, position);
     if (!isFirst || location.search) {
       history.replaceState(history.state, "", `${location.pathname}?p=${readable(position)}`);
     }
   };
+}
+
+/** Have the links of a page send a position. @param {HTMLElement} root @param {string} position */
+export function linkTo(root, position) {
+  for (const link of findAll(root, "[data-position-as]", HTMLAnchorElement)) {
+    link.search = `?${link.dataset.positionAs}=${readable(position)}`;
+  }
 }
 
 /** A position as a query has it, with what people can read left as it is. @param {string} text */

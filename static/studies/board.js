@@ -29,6 +29,7 @@ import { createNarration } from "../parts/narration.js";
 import { setting } from "../parts/settings.js";
 import { bindKeys } from "../parts/shortcuts.js";
 import { bindDice } from "../positions/dice-form.js";
+import { linkTo } from "../positions/texts.js";
 import { valueWords } from "../positions/value.js";
 import { createEvaluations } from "./evaluation.js";
 import { createList } from "./list.js";
@@ -271,6 +272,7 @@ export function createStudyBoard(root, module, tree, { names, edit, may, onGo })
       byId(id, HTMLButtonElement).disabled = tree.children(current).length === 0;
     }
     byId("position-text", HTMLInputElement).value = ply().position;
+    linkTo(root, ply().position);
     dice?.show(write ? due : null);
     draw(leap);
   }

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPage, Watch
-from tests.browser.players import NO_ANIMATION, press
+from tests.browser.players import NO_ANIMATION, led_to, press
 from tools.harness.patience import wait_until
 from tools.harness.servers import ParlourServer
 
@@ -57,6 +57,9 @@ def test_variations_signs_and_comments_stay_in_the_browser(at: Page) -> None:
     at.get_by_role("button", name="Remove this move").click()
     played(at, "1. 3", "2. 5!?")
     expect(at.locator("[aria-current=step]")).to_have_text("1. 3")
+    at.get_by_role("link", name="Play from here").click()
+    led_to(at, "/position/")
+    expect(at.locator("#text")).to_have_value("kalah.1 classic turn=0 board=4,4,0,5*3,1,4*6,0")
 
 
 def test_dice_are_chosen_or_rolled(at: Page) -> None:
