@@ -387,9 +387,16 @@ def close_club(moderator: User, club: Club, reason: str = "") -> None:
 
 @transaction.atomic
 def hide_study(moderator: User, study: Study, reason: str = "") -> None:
-    """Show a study to its members only. Raises StudyError "unknown-study"."""
-    studies.hide(study.pk)
+    """Show a study to its members only, until it is released. Raises StudyError "unknown-study"."""
+    studies.hold(study.pk)
     _log(moderator, study, _("Study made private."), reason, study.title)
+
+
+@transaction.atomic
+def release_study(moderator: User, study: Study, reason: str = "") -> None:
+    """Let the owner show a study again. Raises StudyError "unknown-study"."""
+    studies.release(study.pk)
+    _log(moderator, study, _("Owner may show the study again."), reason, study.title)
 
 
 @transaction.atomic

@@ -1,7 +1,7 @@
-"""Studies: see those that others see, and make one private."""
+"""Studies: see those that others see, make one private, and let its owner show it again."""
 
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -15,17 +15,18 @@ from lobby.studies.models import Study
 
 @admin.register(Study)
 class StudyAdmin(ReadOnly):
-    """Studies that are not private."""
+    """Studies that are not private, and those that moderators made private."""
 
-    list_display = ("title", "owner", "game", "visibility", "created")
-    list_filter = ("visibility", "game")
+    list_display = ("title", "owner", "game", "visibility", "held", "created")
+    list_filter = ("visibility", "held", "game")
     search_fields = ("id", "title")
-    fields = ("id", "title", "owner", "game", "visibility", "created")
-    actions = ("hide",)
+    fields = ("id", "title", "owner", "game", "visibility", "held", "created")
+    actions = ("hide", "release")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Study]:
-        """Private studies are their members'."""
-        return super().get_queryset(request).exclude(visibility=Study.Visibility.PRIVATE)
+        """Other private studies are their members'."""
+        seen = ~Q(visibility=Study.Visibility.PRIVATE) | Q(held=True)
+        return super().get_queryset(request).filter(seen)
 
     @admin.action(permissions=["moderate"], description=gettext_lazy("Make the study private…"))
     def hide(self, request: HttpRequest, chosen: QuerySet[Study]) -> HttpResponse | None:
@@ -39,5 +40,20 @@ class StudyAdmin(ReadOnly):
             chosen,
             lambda study: moderation.hide_study(me(request), study, reason),
             _("made private."),
+        )
+        return None
+
+    @admin.action(permissions=["moderate"], description=gettext_lazy("Let the owner show the study again…"))
+    def release(self, request: HttpRequest, chosen: QuerySet[Study]) -> HttpResponse | None:
+        """End what `hide` did: the owner decides who sees a study."""
+        form = self.confirmed_form(request, chosen, _("Let the owner show the study again"), NoteForm)
+        if isinstance(form, HttpResponse):
+            return form
+        reason = form.cleaned_data["reason"]
+        self.apply(
+            request,
+            chosen,
+            lambda study: moderation.release_study(me(request), study, reason),
+            _("may be shown again."),
         )
         return None

@@ -31,6 +31,7 @@ class Study(models.Model):
     visibility = models.CharField(
         _("who can see it"), max_length=8, choices=Visibility.choices, default=Visibility.PRIVATE
     )
+    held = models.BooleanField(_("held private by a moderator"), default=False, db_default=False)
     created = models.DateTimeField(_("created"), auto_now_add=True)
 
     class Meta:

@@ -73,6 +73,13 @@ class NotOwner(StudyError):
     sentence = gettext_noop("Only the owner of the study can do that.")
 
 
+class StudyHeld(StudyError):
+    """A moderator made the study private."""
+
+    code, status = "study-held", 403
+    sentence = gettext_noop("A moderator made this study private. Only its members can see it.")
+
+
 class TooManyStudies(StudyError):
     code, status = "too-many-studies", 409
     sentence, many = ngettext_noop(

@@ -58,7 +58,7 @@ def change(user: User, study_id: str, title: str, visibility: str, command: str)
     """Change the title, and who can see it.
 
     Raises:
-        StudyError: "unknown-study", "not-owner", "bad-study" or "bad-title".
+        StudyError: "unknown-study", "not-owner", "bad-study", "bad-title" or "study-held".
         ChatError: a muted user shows it to others.
     """
     study = lookup.locked(study_id)
@@ -66,17 +66,29 @@ def change(user: User, study_id: str, title: str, visibility: str, command: str)
     if visibility not in Study.Visibility.values:
         raise refusals.BadStudy("visibility")
     study.title, study.visibility = _title(title) or study.title, Study.Visibility(visibility)
+    if study.held and study.visibility != Study.Visibility.PRIVATE:
+        raise refusals.StudyHeld
     lookup.check_author(study, user)
     study.save(update_fields=["title", "visibility"])
     signals.study_changed(study)
 
 
-def hide(study_id: str) -> None:
-    """Show a study to its members only, for moderators. Call it in a transaction. Raises `UnknownStudy`."""
+def hold(study_id: str) -> None:
+    """Show a study to its members only until a moderator releases it.
+
+    Call it in a transaction. Raises `UnknownStudy`.
+    """
     study = lookup.locked(study_id)
-    study.visibility = Study.Visibility.PRIVATE
-    study.save(update_fields=["visibility"])
+    study.visibility, study.held = Study.Visibility.PRIVATE, True
+    study.save(update_fields=["visibility", "held"])
     signals.study_changed(study)
+
+
+def release(study_id: str) -> None:
+    """Let the owner of a held study show it again. Call it in a transaction. Raises `UnknownStudy`."""
+    study = lookup.locked(study_id)
+    study.held = False
+    study.save(update_fields=["held"])
 
 
 @once("study-delete", "study_id")

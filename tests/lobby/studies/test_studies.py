@@ -109,6 +109,18 @@ class TestRoles:
         assert code(operate, ada, alone, COMMENT) == ""
         assert code(studies.set_member, ada, alone.pk, "Bo", "read", command()) == "muted"
 
+    def test_what_a_moderator_made_private_stays_so_until_it_is_released(self) -> None:
+        (ada,) = people("Ada")
+        study, moderator = study_of(ada, "public"), User.objects.create_user("Moderator")
+
+        def show(visibility: str) -> str:
+            return code(studies.change, ada, study.pk, "Renamed", visibility, command())
+
+        moderation.hide_study(moderator, study, "Insults")
+        assert [show(each) for each in ("public", "unlisted", "private")] == ["study-held", "study-held", ""]
+        moderation.release_study(moderator, study)
+        assert show("public") == ""
+
 
 class TestKeeping:
     def test_a_guest_keeps_none(self) -> None:
