@@ -14,7 +14,7 @@ from games.api.scopes import TOURNAMENTS
 from games.net.limits import network_of
 from lobby.api.callers import my_account
 from lobby.people.models import User
-from lobby.tournaments import entries, organising, pairings, tournaments, visibility
+from lobby.tournaments import entries, organising, pairings, tournaments, trf, visibility
 from lobby.tournaments.api_fields import (
     ByeBody,
     DecideBody,
@@ -48,6 +48,7 @@ State = Annotated[
 Round = Annotated[int | None, Query(ge=1, le=10_000, description="Only this round.")]
 MAX_LISTED = 200
 """Maximum tournaments in a list, newest first."""
+TEXT = {"responses": {200: {"content": {"text/plain": {"schema": {"type": "string"}}}}}}
 
 
 @router.get("/tournaments", auth=anybody, response=Tournaments, summary="Tournaments")
@@ -115,6 +116,20 @@ def tournament_pairings(
     wanted = [each for each in shown.sheet.pairings if round in (None, each.round)]
     told = [pairing_fields(shown.sheet, each) for each in wanted]
     return answer({"version": shown.version, "pairings": told})
+
+
+@router.get(
+    "/tournaments/{tournament_id}/report",
+    auth=anybody,
+    response={200: None},
+    summary="The report file",
+    openapi_extra=TEXT,
+)
+def tournament_report(request: HttpRequest, tournament_id: TournamentId) -> HttpResponse:
+    """A Swiss or a round robin in TRF16, which other tournament programs read: the rounds that are over."""
+    found = _found(request, tournament_id)
+    text = trf.written(found, sheets.cached(found).sheet)
+    return HttpResponse(text, content_type="text/plain; charset=utf-8")
 
 
 @router.get(

@@ -199,3 +199,8 @@ class BadPoints(TournamentError):
 class NoReason(TournamentError):
     code, status = "no-reason", 422
     sentence = gettext_noop("Say why.")
+
+
+class NoReport(TournamentError):
+    code, status = "no-report", 404
+    sentence = gettext_noop("Only Swiss and round robin tournaments that have begun have results as TRF.")

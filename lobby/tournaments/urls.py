@@ -21,6 +21,7 @@ urlpatterns = [
     ),
     path("tournament/<str:tournament_id>/results.csv", views.results_csv, name="tournament-csv"),
     path("tournament/<str:tournament_id>/results.json", views.results_json, name="tournament-json"),
+    path("tournament/<str:tournament_id>/results.trf", views.results_trf, name="tournament-trf"),
     *(
         path(f"tournament/<str:tournament_id>/{act}", views.act, {"act": act}, f"tournament-{act}")
         for act in views.ACTIONS

@@ -33,7 +33,7 @@ from lobby.http.spreadsheets import csv_response
 from lobby.people.models import User
 from lobby.ratings.rated import NotRated, may_play_rated
 from lobby.tables.refusals import TableError
-from lobby.tournaments import entries, organising, pairings, sheet, tables, tournaments, visibility
+from lobby.tournaments import entries, organising, pairings, sheet, tables, tournaments, trf, visibility
 from lobby.tournaments import frames as tournament_frames
 from lobby.tournaments.api_fields import pairing_fields, standing_fields, tournament_fields
 from lobby.tournaments.formats import FORMATS, byes
@@ -44,6 +44,7 @@ from lobby.tournaments.forms import TournamentForm
 from lobby.tournaments.models import Entrant, Tournament
 from lobby.tournaments.plans import Plan
 from lobby.tournaments.refusals import (
+    NoReport,
     NotOrganiser,
     OrganiserGuest,
     Started,
@@ -182,6 +183,7 @@ def tournament(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "me": me,
         "card": tournament_frames.card_of(found, lines, request) if visibility.is_public(found) else None,
         "wall": visibility.wall_link(found) if organises else reverse("tournament-wall", args=[found.pk]),
+        "has_report": trf.has_report(found),
         "misfit": None if me is None else entries.unfit(me.user, found),
         "mine": [tables.shown(known, each) for each in known.open if me is not None and me.pk in each.seats],
         "why_not": entries.why_not(request.user, found) if request.user.is_authenticated else None,
@@ -411,4 +413,17 @@ def results_json(request: HttpRequest, tournament_id: str) -> HttpResponse:
     }
     response = JsonResponse(told)
     response["Content-Disposition"] = f'attachment; filename="{found.pk}.json"'
+    return response
+
+
+@require_safe
+def results_trf(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """The report of a Swiss or a round robin for other tournament programs; 404 for other tournaments."""
+    found = _found(request, tournament_id)
+    try:
+        text = trf.written(found, sheets.cached(found).sheet)
+    except NoReport as error:
+        raise Http404 from error
+    response = HttpResponse(text, content_type="text/plain; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{found.pk}.trf"'
     return response

@@ -176,8 +176,15 @@ class World:
 
     @property
     def addresses(self) -> list[str]:
-        pages = ("tournament", "tournament-wall", "tournament-embed", "tournament-csv", "tournament-json")
-        programs = ("", "/standings", "/pairings", "/open-tables")
+        pages = (
+            "tournament",
+            "tournament-wall",
+            "tournament-embed",
+            "tournament-csv",
+            "tournament-json",
+            "tournament-trf",
+        )
+        programs = ("", "/standings", "/pairings", "/open-tables", "/report")
         names = (
             User.objects.filter(is_deleted=False).exclude(username="Moira").values_list("username", flat=True)
         )

@@ -7,10 +7,11 @@ moves first stands for the white pieces. Rules for players: docs/guide/tournamen
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from importlib.util import find_spec
 from itertools import chain
 
+from lobby.tournaments.formats import report
 from lobby.tournaments.formats.base import (
     Kind,
     Options,
@@ -128,14 +129,15 @@ def dutch_pairs(
 
     number = {player: place for place, player in enumerate(order, 1)}
     done = max((pairing.round for pairing in pairings), default=0)
-    absent = RoundResult(id=0, color=ColorToken("-"), result=ResultToken("Z"))
+    absent = RoundResult(id=0, color=ColorToken(report.NO_COLOUR), result=ResultToken(report.ABSENT))
     results = {player: [absent] * done for player in order}
     points = dict.fromkeys(order, 0.0)
     for pairing in pairings:
-        for player, opponent, colour, token, won in _lines(pairing):
+        for player, opponent, colour, code in report.entries(pairing):
             results[player][pairing.round - 1] = RoundResult(
-                id=number.get(opponent, 0), color=ColorToken(colour), result=ResultToken(token)
+                id=number[opponent] if opponent else 0, color=ColorToken(colour), result=ResultToken(code)
             )
+        for player, won in zip(pairing.seats, pairing.points or (), strict=False):
             points[player] += won
     sections = [
         PlayerSection(
@@ -154,18 +156,6 @@ def dutch_pairs(
     except PairingError as error:
         raise NotPairable from error
     return [tuple(order[each - 1] for each in (pair.white, pair.black) if each) for pair in pairs]
-
-
-def _lines(pairing: Pairing) -> Iterator[tuple[PlayerId, PlayerId, str, str, float]]:
-    """Each player's line of a tournament report: player, opponent (0 for none), colour, result, points."""
-    points = pairing.points or ()
-    if pairing.kind in (Kind.BYE, Kind.HALF_BYE):
-        yield pairing.seats[0], 0, "-", "U" if pairing.kind is Kind.BYE else "H", points[0]
-    elif pairing.points is not None:
-        one, other = pairing.seats
-        tokens = {1: "+", 0.5: "H", 0: "-"} if pairing.kind is Kind.FORFEIT else {1: "1", 0.5: "=", 0: "0"}
-        for player, opponent, colour, won in ((one, other, "w", points[0]), (other, one, "b", points[1])):
-            yield player, opponent, colour, tokens[won], won
 
 
 def _order(players: Iterable[Player], options: Options) -> list[PlayerId]:

@@ -666,7 +666,7 @@ class TestPages:
         tournament = started(evening)
         evenings.remove(hana, evening.code, mia.pk, command())
         page = f"/tournament/{tournament.pk}"
-        shown = ("", "/wall", "/version", "/results.csv", "/results.json")
+        shown = ("", "/wall", "/version", "/results.csv", "/results.json", "/results.trf")
         told = []
         for person in (hana, ada, mia, User.objects.create_user("Stranger")):
             client = Client()
