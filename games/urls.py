@@ -68,12 +68,10 @@ urlpatterns = [
         "puzzles/<slug:slug>/<slug:puzzle_key>/moves/<str:move>", puzzle.judge, name="collected-puzzle-move"
     ),
     path("design", design.design_page, name="design"),
-    path("rules", matches.rules_index, name="learn"),
     path("rules/<slug:slug>.svg", demonstrations.picture, name="demonstration-picture"),
     path("rules/<slug:slug>.png", demonstrations.card, name="demonstration-card"),
     path("rules/<slug:slug>.json", demonstrations.plies, name="demonstration"),
     path("rules/<slug:slug>/examples.json", examples.examples, name="examples"),
-    path("rules/<slug:slug>/course", introduction.page, {"part": introduction.COURSE}, name="course"),
     path("rules/<slug:slug>/try", introduction.page, name="introduction"),
     path("rules/<slug:slug>", matches.rules_page, name="rules"),
 ]

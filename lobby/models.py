@@ -5,6 +5,7 @@ from lobby.appeals.models import Appeal
 from lobby.chat.models import ChatLine, Report
 from lobby.clubs.models import Announcement, Club, Exclusion, FormerAddress, JoinRequest, Membership
 from lobby.commands.models import AuditEntry, Command
+from lobby.courses.models import CourseProgress
 from lobby.evenings.models import Evening, EveningGuest
 from lobby.inbox.models import Conversation, Message
 from lobby.kalaha.models import NoteGame
@@ -30,6 +31,7 @@ __all__ = [
     "Club",
     "Command",
     "Conversation",
+    "CourseProgress",
     "Delivery",
     "Device",
     "Entrant",

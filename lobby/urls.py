@@ -11,6 +11,7 @@ urlpatterns = [
     path("", include("lobby.notices.urls")),
     path("", include("lobby.vacations.urls")),
     path("", include("lobby.puzzles.urls")),
+    path("", include("lobby.courses.urls")),
     path("", include("lobby.people.urls")),
     path("", include("lobby.inbox.urls")),
     path("", include("lobby.about.urls")),

@@ -36,8 +36,12 @@ class Played(NamedTuple):
 
 
 @require_safe
-def page(request: HttpRequest, slug: str, part: str = INTRODUCTION) -> HttpResponse:
-    """The board with the first task of the introduction or the course; the page contains all later ones."""
+def page(request: HttpRequest, slug: str, part: str = INTRODUCTION, done: int = 0) -> HttpResponse:
+    """The board with the first task of the introduction or the course; the page contains all later ones.
+
+    Args:
+        done: how many lessons the reader has done, as far as the site knows.
+    """
     game = GAMES.get(slug)
     introduction: Introduction | None = getattr(game, part, None)
     if game is None or introduction is None:
@@ -45,6 +49,7 @@ def page(request: HttpRequest, slug: str, part: str = INTRODUCTION) -> HttpRespo
     context = {
         "game": game,
         "is_course": part == COURSE,
+        "done": done,
         "title": gettext(game.full_title),
         "short": gettext(game.title),
         "lessons": len(introduction.lessons),

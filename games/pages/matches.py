@@ -1,5 +1,6 @@
 """The pages of matches and games. A match page receives all updates over its socket."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
@@ -151,13 +152,18 @@ def dice_file(request: HttpRequest, match_id: str) -> HttpResponse:
     return json_response(sealed, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
-@require_safe
-@for_a_second
-def rules_index(request: HttpRequest) -> HttpResponse:
-    """The index of the rules pages."""
+def rules_index(request: HttpRequest, done: Mapping[str, int]) -> HttpResponse:
+    """The index of the rules pages and of the courses.
+
+    Args:
+        done: how many lessons of each course the reader has done, as far as the site knows; by game.
+    """
     shown = {slug: demonstrations.demonstration(slug)["start"] for slug in GAMES}
     games = [(game, drawing.beside(slug, shown[slug], slug)) for slug, game in GAMES.items()]
-    return render(request, "pages/learn.html", {"games": games})
+    courses = [
+        (game, len(game.course.lessons), done.get(slug, 0)) for slug, game in GAMES.items() if game.course
+    ]
+    return render(request, "pages/learn.html", {"games": games, "courses": courses})
 
 
 @require_safe

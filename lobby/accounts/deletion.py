@@ -33,6 +33,7 @@ from lobby.appeals import appeals
 from lobby.chat import lines
 from lobby.clubs import clubs
 from lobby.commands.models import AuditEntry
+from lobby.courses import progress as course_progress
 from lobby.feed import events
 from lobby.inbox import conversations
 from lobby.notices import reminders
@@ -104,6 +105,7 @@ def forget(user_id: int) -> None:
         traces,
         vacations,
         puzzle_ratings,
+        course_progress,
         commands,
     ):
         service.forget(user_id)

@@ -22,6 +22,7 @@ from lobby.appeals.models import Appeal
 from lobby.chat.models import ChatLine, Report
 from lobby.clubs.models import Announcement, Exclusion, JoinRequest, Membership
 from lobby.commands.models import Command
+from lobby.courses import progress as course_progress
 from lobby.evenings.models import Evening
 from lobby.inbox import conversations
 from lobby.notices.models import Device, Reminder
@@ -100,6 +101,7 @@ def everything_about(user: User) -> dict[str, Any]:
         "in_studies": list(StudyMember.objects.filter(user=user).values("study__title", "role")),
         "puzzle_ratings": list(PuzzleSolver.objects.filter(user=user).values("game", "rating", "deviation")),
         "puzzles": list(PuzzleAttempt.objects.filter(user=user).values("puzzle", "solved", "at")),
+        "courses": course_progress.of([user.pk]).get(user.pk, {}),
         "vacations": list(Vacation.objects.filter(user=user).values("begins", "ends")),
         "reminders": _rows(Reminder.objects.filter(user=user)),
         "remarks_of_moderators": remarks.export(user),

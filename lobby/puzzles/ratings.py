@@ -6,6 +6,8 @@ move wins. Both are rated by Glicko-2, as in matches of two. Nobody chooses the 
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterable
 from typing import TypeVar
 
 from django.db import transaction
@@ -48,6 +50,18 @@ def attempt(user: User, puzzle: Puzzle, move: str) -> PuzzleAttempt:
         rating_after=solver.rating,
         at=timezone.now(),
     )
+
+
+def solved(user_ids: Iterable[int], puzzles: Iterable[str]) -> dict[int, dict[str, bool]]:
+    """Whether each of these people solved each of some puzzles at the first attempt: by user, by key.
+
+    Puzzles that somebody has not tried are left out.
+    """
+    found = defaultdict[int, dict[str, bool]](dict)
+    rows = PuzzleAttempt.objects.filter(user__in=user_ids, puzzle__in=puzzles)
+    for user_id, key, was_solved in rows.values_list("user", "puzzle", "solved"):
+        found[user_id][key] = was_solved
+    return dict(found)
 
 
 def forget(user_id: int) -> None:

@@ -15,9 +15,9 @@ import "../pages/page.js";
 import { lastingStorageOrNull } from "../net/storage.js";
 import { moduleAt } from "../net/module.js";
 import { byId, find } from "../parts/elements.js";
+import { followingLesson, handOver, lessonsDone, setLessons } from "../parts/courses.js";
 import { setIntroduced } from "../parts/introduced.js";
 import { bindKeys } from "../parts/shortcuts.js";
-import { lessonReached, setLesson } from "./course.js";
 import { createLine } from "./line.js";
 
 /* global gettext, interpolate */
@@ -28,7 +28,7 @@ const root = byId("introduction");
 /** @type {{seat: number, names: string[], aim: string, lessons: Lesson[]}} */
 const { lessons, aim, ...players } = JSON.parse(byId("position").textContent ?? "");
 
-const { board = "", game = "", course } = root.dataset;
+const { board = "", game = "", course, done = "0" } = root.dataset;
 const isCourse = course !== undefined;
 const storage = lastingStorageOrNull();
 
@@ -49,7 +49,7 @@ function begin(module) {
     setIntroduced(storage, game);
   }
   root.removeAttribute("data-loading");
-  const reached = isCourse ? lessonReached(storage, game, lessons) : 0;
+  const reached = isCourse ? followingLesson(Math.max(Number(done), lessonsDone(storage, game)), lessons) : 0;
   show(reached);
   byId("question").textContent = lessons[reached].task;
 
@@ -114,7 +114,8 @@ function begin(module) {
     }
     isDone = true;
     if (isCourse) {
-      setLesson(storage, game, (nth + 1) % lessons.length);
+      setLessons(storage, game, nth + 1);
+      void handOver(storage, document.body.dataset.courses);
     }
     const { told } = lessons[nth];
     const following = lessons[nth + 1];

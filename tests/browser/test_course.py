@@ -12,6 +12,7 @@ from tests.browser.board_moves import press_move
 from tests.browser.conftest import NewPage
 from tests.browser.looks import Picture, check_looks_everywhere
 from tests.browser.players import NO_ANIMATION
+from tests.helpers import accounts
 from tools.harness.servers import ParlourServer
 
 TAUGHT = [slug for slug, game in GAMES.items() if game.course]
@@ -59,6 +60,27 @@ def test_course_goes_on_where_one_left_it(at: Page) -> None:
     at.get_by_role("link", name="How to play well").click()
     expect(at.locator("#progress")).to_have_text("Lesson 2 of 10")
     expect(at.locator("#question")).to_have_text(played("kalah", COURSE)[1].lesson.task)
+
+
+def test_account_takes_over_what_a_browser_knows_and_other_browsers_go_on(
+    at: Page, new_page: NewPage, sqlite_server: ParlourServer, picture: Picture
+) -> None:
+    at.goto("/rules/kalah/course")
+    answer(at, "kalah", 1)
+    account = accounts.registered(sqlite_server, "Pupil")[0]
+    accounts.sign_in(at, sqlite_server, account)
+    with at.expect_response("**/courses"):
+        at.goto("/people/online")
+    with at.expect_response("**/courses"):
+        at.goto("/rules/kalah/course")
+        answer(at, "kalah", 2)
+    other = new_page(sqlite_server)
+    accounts.sign_in(other, sqlite_server, account)
+    other.goto("/rules")
+    course = other.get_by_role("listitem").filter(has_text="Lesson 3 of 10")
+    check_looks_everywhere(other, picture, "courses")
+    course.get_by_role("link", name="Kalah").click()
+    expect(other.locator("#progress")).to_have_text("Lesson 3 of 10")
 
 
 @pytest.mark.full

@@ -48,6 +48,17 @@ def test_each_game_has_a_rating_of_its_own(ada):
     assert ratings.attempt(ada, other, "").rating_before == AVERAGE
 
 
+def test_who_solved_which_puzzles(ada):
+    bo, cleo = User.objects.create_user("Bo"), User.objects.create_user("Cleo")
+    other = next(iter(collection.by_game()["morris"].values()))
+    ratings.attempt(ada, PUZZLE, PUZZLE.answer)
+    ratings.attempt(bo, PUZZLE, WRONG)
+    ratings.attempt(bo, other, other.answer)
+    everybody = [ada.pk, bo.pk, cleo.pk]
+    assert ratings.solved(everybody, [KEY]) == {ada.pk: {KEY: True}, bo.pk: {KEY: False}}
+    assert ratings.solved([bo.pk], [KEY, other.key]) == {bo.pk: {KEY: False, other.key: True}}
+
+
 def test_a_solver_is_forgotten_and_the_puzzle_keeps_its_rating(ada):
     ratings.attempt(ada, PUZZLE, PUZZLE.answer)
     ratings.forget(ada.pk)

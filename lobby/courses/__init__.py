@@ -1,0 +1,1 @@
+"""Progress of accounts in the courses of games."""

@@ -1,0 +1,19 @@
+/** The list of courses: shows where one is in each. */
+
+import "../pages/plain.js";
+import { lastingStorageOrNull } from "../net/storage.js";
+import { lessonsDone } from "../parts/courses.js";
+import { findAll } from "../parts/elements.js";
+
+/* global gettext, interpolate */
+
+const storage = lastingStorageOrNull();
+for (const note of findAll(document, "[data-course]")) {
+  const { course = "", count, done: known } = note.dataset;
+  const done = Math.max(Number(known), lessonsDone(storage, course));
+  if (done >= Number(count)) {
+    note.nextElementSibling?.removeAttribute("hidden");
+  } else if (done > 0) {
+    note.textContent = interpolate(gettext("Lesson %(number)s of %(count)s"), { number: done + 1, count }, true);
+  }
+}
