@@ -10,6 +10,7 @@ from lobby.pairing.loop import matchmaker
 from lobby.people.presence import presence
 from lobby.ratings.schedule import sweeper
 from lobby.sockets.consumers import last_number
+from lobby.studies.cursors import cursors
 from lobby.tables.host_timeout import table_patience
 from lobby.tournaments.director import director
 from lobby.webhooks.sender import postman
@@ -19,6 +20,7 @@ def begin() -> None:
     """Start all tasks; call once, in the event loop, after `games.background`."""
     presence.begin()
     looking.begin()
+    cursors.begin()
     count_broadcaster.begin()
     last_number.begin()
     watched_broadcaster.begin()

@@ -531,6 +531,7 @@ declare namespace ToStudy {
     chapter: int /* 1 to 9,007,199,254,740,992 */
     node: int /* 0 to 1,000,000,000 */
     leads: boolean
+    follows: boolean
   }
   type OperateCommand = {
     type: "operate"
@@ -568,9 +569,15 @@ declare namespace FromStudy {
     plies: { [name: string]: PositionFields }
   }
   type ChapterFields = { id: int; title: string; number: int }
-  type Cursor = { type: "cursor"; by: string; chapter: int; node: int; leads: boolean }
+  type Cursor = {
+    type: "cursor"
+    by: string
+    chapter: int
+    node: int
+    leads: boolean
+    follows: boolean
+  }
   type DueFields = { count: int; sides: int }
-  type Joined = { type: "joined" }
   type Left = { type: "left"; by: string }
   type NodeFields = {
     id: int
@@ -605,5 +612,5 @@ declare namespace FromStudy {
     role: "read" | "comment" | "write" | "owner"
     chapters: ChapterFields[]
   }
-  type Message = StudyNow | ChapterChanged | Cursor | Joined | Left | OperationDone | Refused | PersonalPong | FromEvery.Error
+  type Message = StudyNow | ChapterChanged | Cursor | Left | OperationDone | Refused | PersonalPong | FromEvery.Error
 }

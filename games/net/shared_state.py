@@ -96,9 +96,11 @@ class SharedState:
         self._repeating = False
         hub.listen(name, self._hear)
 
-    def follow(self, topic: str = BROADCAST) -> None:
-        """Track the other processes' values on a topic from now on."""
+    def follow(self, topic: str = BROADCAST) -> bool:
+        """Track the other processes' values on a topic from now on. Returns whether that is new."""
+        is_new = topic not in self._remote
         self._remote.setdefault(topic, RemoteValues())
+        return is_new
 
     def drop(self, topic: str) -> None:
         """Stop repeating and tracking values on a topic."""

@@ -114,12 +114,13 @@ class OperateCommand(_Message):
 
 
 class CursorNote(_Message):
-    """I look at this node. Whoever follows goes there too if I lead."""
+    """I look at this node, or where the leader looks. Whoever follows goes there too if I lead."""
 
     type: Literal["cursor"]
     chapter: ChapterId
     node: NodeId
     leads: bool
+    follows: bool
 
 
 Incoming: TypeAlias = ListRequest | ChatRequest | SayCommand | Ping
@@ -422,19 +423,14 @@ class ChapterChanged(TypedDict):
 
 
 class Cursor(TypedDict):
-    """Somebody looks at a node, and leads those who follow."""
+    """Somebody looks at a node and leads those who follow, or looks where the leader looks."""
 
     type: Literal["cursor"]
     by: str
     chapter: int
     node: int
     leads: bool
-
-
-class Joined(TypedDict):
-    """Somebody has come, and asks where everybody is."""
-
-    type: Literal["joined"]
+    follows: bool
 
 
 class Left(TypedDict):
@@ -801,6 +797,4 @@ class TalkLine(TypedDict):
 
 ClubTalk: TypeAlias = Talk | PersonalPong
 MatchTalk: TypeAlias = Rooms | TalkLine | LineGone | Renamed | Accepted | Refused | PersonalPong
-StudyTalk: TypeAlias = (
-    StudyNow | ChapterChanged | Cursor | Joined | Left | OperationDone | Refused | PersonalPong
-)
+StudyTalk: TypeAlias = StudyNow | ChapterChanged | Cursor | Left | OperationDone | Refused | PersonalPong

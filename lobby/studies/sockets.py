@@ -21,6 +21,7 @@ from lobby.people.models import User
 from lobby.sockets.consumers import close_unavailable, parsed
 from lobby.sockets.messages import CursorNote, OperateCommand, StudyIncoming, study_incoming
 from lobby.studies import chapters, files, lookup
+from lobby.studies.cursors import Cursor, cursors
 from lobby.studies.models import Chapter, Study
 from lobby.studies.refusals import NotAllowed, UnknownStudy
 from lobby.studies.tree import Node, Tree
@@ -32,14 +33,16 @@ CHANGED = "study-changed"
 class StudyFeed(Feed):
     """A reader of a study, who may be anonymous."""
 
+    cursor: Cursor | None = None
+
     async def opened(self) -> None:
-        """Send the study as it is, and listen to it."""
+        """Send the study as it is and where everybody looks, and listen to it."""
         self._study_id = self.about["study"]
         # Join first: a change in between may be told twice, but is not missed.
         self.join(topic(self._study_id))
         await self.look_again()
         if not self.over:
-            hub.publish(topic(self._study_id), {"type": "joined"})
+            cursors.came(topic(self._study_id), self)
 
     async def received(self, text: str) -> None:
         """Answer a message."""
@@ -53,8 +56,7 @@ class StudyFeed(Feed):
 
     def closed(self) -> None:
         """Tell the others."""
-        if self.user_id is not None:
-            hub.publish(topic(self._study_id), {"type": "left", "by": self.name})
+        cursors.left(topic(self._study_id), self)
 
     async def look_again(self) -> None:
         """Send the study, or end the feed if its user may not see it any more."""
@@ -78,7 +80,7 @@ class StudyFeed(Feed):
         elif isinstance(message, CursorNote):
             if self.user_id is not None:
                 cursor = {"type": "cursor", "by": self.name, **message.model_dump(exclude={"type"})}
-                hub.publish(topic(self._study_id), cursor)
+                cursors.moved(topic(self._study_id), self, cursor)
         else:
             self.tell({"type": "pong", "t": message.t})
 

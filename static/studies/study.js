@@ -162,6 +162,7 @@ function begin(module) {
     if (status === "gone" || status === "signed-out") {
       board.notice.refuse(detail);
     } else if (status === "lost") {
+      together.forget();
       board.notice.tell(gettext("Connection lost. Reconnecting…"));
     } else if (status === "open") {
       board.notice.rest();

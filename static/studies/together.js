@@ -2,6 +2,7 @@
 
 import { read, sessionStorageOrNull, write } from "../net/storage.js";
 import { byId } from "../parts/elements.js";
+import { START } from "./tree.js";
 
 /* global gettext, interpolate */
 
@@ -41,6 +42,26 @@ export function createTogether({ chapter, me, board, send, mayLead }) {
   }
 
   const leads = () => mode === "lead" && mayLead();
+  const leader = () => [...cursors.values()].find((cursor) => cursor.leads);
+
+  /** Whether one follows and looks where the leader looks. The others are told so once, not at each step. */
+  function isCarried() {
+    const there = leader();
+    return mode === "follow" && there?.chapter === chapter && there.node === board.current;
+  }
+
+  /** At which nodes of this chapter the others look, by name. */
+  function places() {
+    /** @type {Map<string, number>} */
+    const found = new Map();
+    for (const cursor of cursors.values()) {
+      const there = cursor.follows ? leader() : cursor;
+      if (there?.chapter === chapter) {
+        found.set(cursor.by, there.node);
+      }
+    }
+    return found;
+  }
 
   /** Tell where the user looks, but not at every step of many. */
   function moved() {
@@ -51,7 +72,8 @@ export function createTogether({ chapter, me, board, send, mayLead }) {
       isDue = true;
       return;
     }
-    send({ type: "cursor", chapter, node: board.current, leads: leads() });
+    const follows = isCarried();
+    send({ type: "cursor", chapter, node: follows ? START : board.current, leads: leads(), follows });
     isPausing = true;
     setTimeout(() => {
       isPausing = false;
@@ -64,14 +86,14 @@ export function createTogether({ chapter, me, board, send, mayLead }) {
 
   /** Go where the leader is. */
   function goAlong() {
-    const leader = [...cursors.values()].find((cursor) => cursor.leads);
-    if (mode !== "follow" || !leader) {
+    const there = leader();
+    if (mode !== "follow" || !there) {
       return;
     }
-    if (leader.chapter !== chapter) {
-      location.assign(`?chapter=${leader.chapter}`);
-    } else if (board.has(leader.node)) {
-      board.go(leader.node);
+    if (there.chapter !== chapter) {
+      location.assign(`?chapter=${there.chapter}`);
+    } else if (board.has(there.node)) {
+      board.go(there.node);
     }
   }
 
@@ -83,7 +105,7 @@ export function createTogether({ chapter, me, board, send, mayLead }) {
     lead.setAttribute("aria-pressed", String(leads()));
     follow.setAttribute("aria-pressed", String(mode === "follow"));
     follow.hidden = isAlone && mode !== "follow";
-    board.others(new Map([...cursors.values()].filter((cursor) => cursor.chapter === chapter).map(({ by, node }) => [by, node])));
+    board.others(places());
   }
 
   show();
@@ -96,11 +118,15 @@ export function createTogether({ chapter, me, board, send, mayLead }) {
       goAlong();
     },
 
+    /** The connection is lost: on the next one the server tells again who is there. */
+    forget() {
+      cursors.clear();
+      show();
+    },
+
     /** @param {FromStudy.Message} message */
     take(message) {
-      if (message.type === "joined") {
-        moved();
-      } else if (message.type === "cursor" && message.by !== me) {
+      if (message.type === "cursor" && message.by !== me) {
         cursors.set(message.by, message);
         this.show();
       } else if (message.type === "left") {

@@ -97,6 +97,7 @@ NO_CACHES = {
         "CommandSweeper",
         "Computers",
         "Crowd",
+        "Cursors",
         "Debouncer",
     ),
     *("Delays", "DeliveryWorker", "Director", "Disk", "FlushQueue", "Hints", "Hub", "Looking", "Matchmaker"),

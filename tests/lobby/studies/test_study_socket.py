@@ -103,14 +103,17 @@ async def test_a_branch_that_one_removes_and_the_other_goes_on_with_is_kept() ->
 async def test_cursors_are_told_and_forgotten() -> None:
     ada, bo, study, chapter = await shared()
     first, second = await entered(ada, study), await entered(bo, study)
-    await heard(first, "joined")
-    await send(first, {"type": "cursor", "chapter": chapter, "node": 0, "leads": True})
-    assert await heard(second, "cursor") == {
-        **{"type": "cursor", "by": "Ada", "chapter": chapter, "node": 0, "leads": True}
-    }
+    note = {"type": "cursor", "chapter": chapter, "node": 0, "leads": True, "follows": False}
+    for _repeated in range(2):
+        await send(first, note)
+    assert await heard(second, "cursor") == {"by": "Ada", **note}
+    third = await entered(bo, study)
+    assert await heard(third, "cursor") == {"by": "Ada", **note}
     await first.close()
-    await heard(second, "left", by="Ada")
-    await second.close()
+    for talk in (second, third):
+        # Nothing was told twice, and nobody was asked anything.
+        assert (await heard(talk, "left"))["by"] == "Ada"
+        await talk.close()
 
 
 async def test_who_may_only_read_is_refused() -> None:
