@@ -581,6 +581,13 @@ class Environment:
         12,
         "Hours for which the code of an evening lets people in.",
     )
+    CLASSES: Setting[str] = setting(
+        PLAY,
+        _choice("open", "granted", "off"),
+        "granted",
+        "Who may make classes: `open`, every account; `granted`, accounts that an administrator has put into "
+        "the group Teachers; `off`, nobody.",
+    )
     ABSENCE_SECONDS: Setting[float] = setting(
         PLAY,
         _decimal,
@@ -712,6 +719,10 @@ class Environment:
         "server",
         "429 `too-many-tries`",
     )
+    CLASSES_PER_TEACHER: Setting[int] = limit(
+        20, "classes taught (`0`: none)", "person", "409 `too-many-classes`"
+    )
+    CLASS_PUPILS: Setting[int] = limit(60, "pupils (`0`: none)", "class", "409 `class-full`")
     CLUBS_PER_PERSON: Setting[int] = limit(
         20, "clubs, requests to join included (`0`: none)", "person", "409 `too-many-clubs`"
     )

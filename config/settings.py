@@ -494,6 +494,10 @@ EVENING_HOURS = given.EVENING_HOURS
 # Wrong codes of evenings, of one address and of all together (docs/explanation/security.md).
 EVENING_TRIES = given.EVENING_TRIES
 EVENING_SITE_TRIES = given.EVENING_SITE_TRIES
+# Who may make classes, classes that one account teaches, and pupils of one class.
+CLASSES = given.CLASSES
+CLASSES_PER_TEACHER = given.CLASSES_PER_TEACHER
+CLASS_PUPILS = given.CLASS_PUPILS
 # Clubs of one account as a member, and as the owner; members of one club; its announcements, and the members
 # that its organisers remove, in a day.
 CLUBS_PER_PERSON = given.CLUBS_PER_PERSON

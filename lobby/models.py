@@ -3,6 +3,7 @@
 from lobby.accounts.models import Remark, Trace
 from lobby.appeals.models import Appeal
 from lobby.chat.models import ChatLine, Report
+from lobby.classes.models import ClassTeacher, PupilCard, SchoolClass
 from lobby.clubs.models import Announcement, Club, Exclusion, FormerAddress, JoinRequest, Membership
 from lobby.commands.models import AuditEntry, Command
 from lobby.courses.models import CourseProgress
@@ -28,6 +29,7 @@ __all__ = [
     "Chair",
     "Chapter",
     "ChatLine",
+    "ClassTeacher",
     "Club",
     "Command",
     "Conversation",
@@ -52,6 +54,7 @@ __all__ = [
     "Pairing",
     "PairingSeat",
     "Pool",
+    "PupilCard",
     "PushKey",
     "PuzzleAttempt",
     "PuzzleRating",
@@ -62,6 +65,7 @@ __all__ = [
     "Reminder",
     "Report",
     "Result",
+    "SchoolClass",
     "Seek",
     "Study",
     "StudyMember",

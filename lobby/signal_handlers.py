@@ -16,6 +16,7 @@ from lobby.accounts import guests, user_changes
 from lobby.accounts.signals import forgotten
 from lobby.chat import lines
 from lobby.chat import sockets as chat_sockets
+from lobby.classes import teachers
 from lobby.clubs import notices as club_notices
 from lobby.clubs import sockets as club_sockets
 from lobby.clubs.signals import (
@@ -111,6 +112,7 @@ def connect(app: AppConfig) -> None:
     renamed.connect(lines.tell_renamed)
     renamed.connect(entries.renamed)
     forgotten.connect(evenings.forget)
+    forgotten.connect(teachers.forget)
     forgotten.connect(reports.forget)
     forgotten.connect(studies.forget)
     matches_settled.connect(program_events.over)
@@ -146,4 +148,4 @@ def connect(app: AppConfig) -> None:
     user_logged_out.connect(user_changes.signed_out)
     pre_save.connect(user_changes.before_saving, sender=User)
     post_save.connect(user_changes.after_saving, sender=User)
-    post_migrate.connect(moderators.make_group, sender=app)
+    post_migrate.connect(moderators.make_groups, sender=app)

@@ -21,6 +21,7 @@ urlpatterns = [
     path("", include("lobby.pairing.urls")),
     path("", include("lobby.tournaments.urls")),
     path("", include("lobby.evenings.urls")),
+    path("", include("lobby.classes.urls")),
     path("", include("lobby.studies.urls")),
     path("", include("lobby.clubs.urls")),
     path("", include("lobby.profiles.urls")),

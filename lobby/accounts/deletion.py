@@ -121,7 +121,7 @@ def _anonymise(user: User) -> None:
     user.preferences = {}
     user.ban_reason = user.mute_reason = ""
     user.banned_until = user.muted_until = user.banned_by = user.muted_by = None
-    user.last_login = None
+    user.last_login = user.pupil_of = None
     user.is_guest = user.is_staff = user.is_superuser = user.is_active = False
     user.is_deleted = True
     user.set_unusable_password()
@@ -192,7 +192,7 @@ def _batches(sessions: Iterable[Session]) -> Iterator[list[Session]]:
 
 
 def _idle(unseen_since: datetime) -> Any:
-    return User.objects.filter(is_guest=True, seen__lt=unseen_since)
+    return User.objects.filter(is_guest=True, pupil_of=None, seen__lt=unseen_since)
 
 
 @transaction.atomic

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Collection
 from random import SystemRandom
+from typing import Any
 
 from allauth.usersessions.models import UserSession
 from django.conf import settings
@@ -47,15 +48,17 @@ class TooManyNames(Exception):
     """The guest has changed the name too often."""
 
 
-def new_guest() -> User:
-    """Create a guest with an unused name. Raises `OutOfNames`."""
+def new_guest(**columns: Any) -> User:
+    """Create a guest with an unused name, and with these columns. Raises `OutOfNames`."""
     chance = SystemRandom()
     for digits in DIGITS:
         try:
             # The unique constraint decides, so that two guests never get the same name.
             with transaction.atomic():
                 name = names.propose(digits, chance)
-                return User.objects.create_user(name, is_guest=True, preferences=preferences.at_first())
+                return User.objects.create_user(
+                    name, is_guest=True, preferences=preferences.at_first(), **columns
+                )
         except IntegrityError:
             continue
     raise OutOfNames
@@ -120,6 +123,12 @@ def remember(request: HttpRequest, user: User) -> None:
         login(request, user, backend="lobby.auth.backends.PasswordBackend")
         # Of the sessions of accounts allauth notes more, for the list in their settings.
         UserSession.objects.create(user=user, session_key=request.session.session_key, ip=NO_ADDRESS)
+
+
+def end_sessions(guest: User) -> None:
+    """Log a guest out everywhere: sessions are bound to the password, which nobody has."""
+    guest.set_unusable_password()
+    guest.save(update_fields=["password"])
 
 
 def guest_of(request: HttpRequest | None) -> User | None:

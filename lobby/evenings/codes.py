@@ -1,28 +1,21 @@
-"""Codes of evenings: four letters that are read aloud and typed on phones."""
+"""Codes of evenings: four letters, and where they may be tried without the limit of the site."""
 
 from __future__ import annotations
 
-import secrets
-import time
 from collections import OrderedDict
 
 from django.conf import settings
 from django.urls import reverse
 from django.utils.crypto import constant_time_compare
 
-from games.net.limits import Buckets, limiter
+from games.net.limits import limiter
 from games.net.process import process
 from games.share import addresses
 from lobby.evenings.models import EVENING_CODE_LENGTH, Evening
 from lobby.evenings.refusals import TooManyTries
+from lobby.people import codes
+from lobby.people.codes import Tries
 
-ALPHABET = "BCDFGHJKMNPQRSTVWXZ"
-"""No vowels, which could form words, and no look-alikes: L and I, and O are left out."""
-RUDE = (
-    *("FCK", "FKK", "FKN", "SHT", "CNT", "DCK", "CCK", "NGR", "FGT", "KKK", "WTF", "STFU", "TWT", "BTCH"),
-    *("PRS", "TRS", "VTT", "MND", "PZD", "BTC", "SS", "XX"),
-)
-"""Rude words without their vowels, in the languages of the site."""
 SITE = "site"
 SALT = "lobby.evenings.codes"
 MOST_KNOWN = 10_000
@@ -37,17 +30,9 @@ When they are used up, guests can still join by the QR code, or from a network o
 """
 
 
-def new_code() -> str:
-    """A random code, which may be in use."""
-    while True:
-        code = "".join(secrets.choice(ALPHABET) for _ in range(EVENING_CODE_LENGTH))
-        if not any(word in code for word in RUDE):
-            return code
-
-
 def normal(text: str) -> str:
-    """Normalise user input to a code: capitals, without spaces and punctuation."""
-    return "".join(each for each in text.upper() if each.isalnum())[:EVENING_CODE_LENGTH]
+    """Normalise user input to the code of an evening."""
+    return codes.normal(text, EVENING_CODE_LENGTH)
 
 
 class Rooms:
@@ -72,37 +57,15 @@ rooms = process.part(Rooms)
 """The networks that this process has seen."""
 
 
-class Tries:
-    """The rate limit of wrong codes. A valid code costs nothing.
+def tries(network: str, *, with_site: bool) -> Tries:
+    """The rate limit of wrong codes of evenings.
 
     Args:
         network: the network that tries.
         with_site: whether the limit of the whole site applies, too.
     """
-
-    def __init__(self, network: str, *, with_site: bool) -> None:
-        self._kinds: list[tuple[Buckets, str]] = [(tries_of_addresses, network)]
-        if with_site:
-            self._kinds.append((tries_of_site, SITE))
-
-    def take(self) -> None:
-        """Take a try before the code is checked.
-
-        Raises:
-            EveningError: "too-many-tries".
-        """
-        now = time.monotonic()
-        for number, (buckets, key) in enumerate(self._kinds):
-            if not buckets.take(key, now):
-                for other, of in self._kinds[:number]:
-                    other.of(of, now).spend(-1, now)
-                raise TooManyTries
-
-    def give_back(self) -> None:
-        """Return a try, because the code was valid."""
-        now = time.monotonic()
-        for buckets, key in self._kinds:
-            buckets.of(key, now).spend(-1, now)
+    site = [(tries_of_site, SITE)] if with_site else []
+    return Tries((tries_of_addresses, network), *site, refusal=TooManyTries)
 
 
 def token_of(evening: Evening) -> str:

@@ -24,9 +24,10 @@ from lobby.accounts import guests
 from lobby.commands import once
 from lobby.evenings import codes, refusals
 from lobby.evenings import plan as plans
-from lobby.evenings.models import Evening, EveningGuest
+from lobby.evenings.models import EVENING_CODE_LENGTH, Evening, EveningGuest
 from lobby.evenings.plan import Chosen, EveningPlan
 from lobby.people import naming
+from lobby.people.codes import new_code
 from lobby.people.models import User
 from lobby.people.presence import presence
 from lobby.tournaments import entries, organising, sheet
@@ -92,7 +93,7 @@ def _with_new_code(host: User, game: str, minutes: int, title: str) -> Evening:
             # The unique constraint decides whether the code is free.
             with transaction.atomic():
                 return Evening.objects.create(
-                    code=codes.new_code(),
+                    code=new_code(EVENING_CODE_LENGTH),
                     host=host,
                     title=title,
                     game=game,
@@ -128,7 +129,7 @@ def _find_open(code: str, network: str, token: str) -> Evening:
     found = _coded(code).filter(expires__gt=timezone.now()).first()
     if found is not None and codes.is_token(found, token):
         return found
-    tries = codes.Tries(network, with_site=not codes.rooms.has(found, network))
+    tries = codes.tries(network, with_site=not codes.rooms.has(found, network))
     tries.take()
     if found is None:
         raise refusals.UnknownEvening

@@ -1,4 +1,4 @@
-"""The group of moderators and its permissions."""
+"""The groups of moderators and of teachers, and their permissions."""
 
 from typing import Any
 
@@ -21,10 +21,16 @@ RIGHTS = (
 """View permissions only: moderators change things through `lobby.moderation.moderation`, not in the admin."""
 
 
-def make_group(using: str, **_: Any) -> None:
-    """Create the group with its permissions; idempotent, called after every migration."""
-    wanted = Q()
-    for app, codename in RIGHTS:
-        wanted |= Q(content_type__app_label=app, codename=codename)
-    group, _created = Group.objects.using(using).get_or_create(name=NAME)
-    group.permissions.add(*Permission.objects.using(using).filter(wanted))
+TEACHERS = "Teachers"
+"""Who may make classes if not everybody may (`lobby.classes.classes.RIGHT`)."""
+GROUPS = {NAME: RIGHTS, TEACHERS: (("lobby", "add_schoolclass"),)}
+
+
+def make_groups(using: str, **_: Any) -> None:
+    """Create the groups with their permissions; idempotent, called after every migration."""
+    for name, rights in GROUPS.items():
+        wanted = Q()
+        for app, codename in rights:
+            wanted |= Q(content_type__app_label=app, codename=codename)
+        group, _created = Group.objects.using(using).get_or_create(name=name)
+        group.permissions.add(*Permission.objects.using(using).filter(wanted))

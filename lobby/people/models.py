@@ -69,6 +69,16 @@ class User(AbstractUser):
     computer = models.CharField(_("level of the site’s computer player"), max_length=20, blank=True)
     is_deleted = models.BooleanField(_("deleted"), default=False)
     seen = models.DateTimeField(_("last seen"), default=timezone.now, db_index=True)
+    # Written only by `lobby.classes`. A pupil is a guest who stays as long as the class.
+    pupil_of = models.ForeignKey(
+        "lobby.SchoolClass",
+        null=True,
+        blank=True,
+        editable=False,
+        on_delete=models.PROTECT,
+        related_name="pupils",
+        verbose_name=_("pupil of"),
+    )
     preferences = models.JSONField(_("preferences"), default=dict, blank=True)
     # A banned user is not active; null: banned for good. Only `lobby.moderation.moderation` writes these.
     banned_until = models.DateTimeField(_("banned until"), null=True, blank=True)

@@ -40,7 +40,7 @@ FIRST_NAME_RULES = (
     MaxLengthValidator(MAX_CHARACTERS),
     not_reserved,
 )
-"""Validators of names at an evening."""
+"""Validators of names at an evening and in a class."""
 MOST_OF_A_NAME = 100
 """So many people of one first name get a number."""
 
@@ -80,14 +80,23 @@ def choose_first_name(name: str, person: User | None = None) -> FirstName:
     Raises:
         ValidationError: the name is empty, too long, reserved or in letters of two alphabets.
     """
-    _checked(name, (RegexValidator(PRINTABLE),))
-    shown = _checked(texts.cleaned(normal(name)), FIRST_NAME_RULES)
+    shown = first_name(name)
     plain = joined(shown)
     is_long = len(plain) >= MIN_CHARACTERS
     numbers = range(2 if is_long else 1, MOST_OF_A_NAME) if plain else ()
     numbered = (f"{plain[: MAX_CHARACTERS - 3]}-{number}" for number in numbers)
     free = (each for each in chain([plain] * is_long, numbered) if not is_taken(each, by_other_than=person))
     return FirstName(shown, choose(next(free, plain), person))
+
+
+def first_name(name: str) -> str:
+    """Validate a first name and return its stored form. Whether it is free, `is_among` says.
+
+    Raises:
+        ValidationError: the name is empty, too long or reserved.
+    """
+    _checked(name, (RegexValidator(PRINTABLE),))
+    return _checked(texts.cleaned(normal(name)), FIRST_NAME_RULES)
 
 
 def is_among(name: str, others: Iterable[str]) -> bool:

@@ -10,6 +10,7 @@ from datetime import timedelta
 
 import pytest
 from django.apps import apps
+from django.contrib.auth.models import Permission
 from django.core.exceptions import ValidationError
 from django.db.models import CharField, JSONField, TextField
 from django.utils import timezone
@@ -20,6 +21,8 @@ from games.models import Seating
 from games.registry import GAMES
 from lobby.chat import lines
 from lobby.chat.models import ChatLine
+from lobby.classes import classes, pupils
+from lobby.classes.models import SchoolClass
 from lobby.clubs import announcements, clubs, members
 from lobby.clubs.clubs import Charter
 from lobby.clubs.models import Announcement, Club, Exclusion, JoinRequest
@@ -83,6 +86,19 @@ def first_name(author: User, name: str) -> None:
     evenings.add(author, evening.code, name, "203.0.113.7", command())
 
 
+def class_of(author: User) -> SchoolClass:
+    author.user_permissions.add(Permission.objects.get(codename="add_schoolclass"))
+    return classes.make(author, "5b", command())
+
+
+def class_title(author: User, name: str) -> None:
+    classes.change(author, class_of(author).code, name, False, command())
+
+
+def pupil_name(author: User, name: str) -> None:
+    pupils.add(author, class_of(author).code, name, command())
+
+
 def study_title(author: User, name: str) -> None:
     studies.create(author, study_file(title=name), command())
 
@@ -96,9 +112,10 @@ NAMES: dict[str, tuple[Callable[[User, str], None], ...]] = {
     "lobby.Club.name": (club_name, changed_club_name),
     "lobby.Tournament.title": (title, changed_title),
     "lobby.Evening.title": (evening_title,),
+    "lobby.SchoolClass.title": (class_title,),
     "lobby.Study.title": (study_title, changed_study_title),
     "games.Seating.name": (name_at_board,),
-    "lobby.User.first_name": (first_name,),
+    "lobby.User.first_name": (first_name, pupil_name),
     "lobby.Entrant.name": (first_name,),
 }
 """Names that others see."""
@@ -237,8 +254,8 @@ lobby.Study.game lobby.NoteGame.command lobby.NoteGame.player1 lobby.NoteGame.pl
 lobby.Pairing.kind lobby.Pairing.reason lobby.PushKey.private lobby.Rating.family lobby.Rating.game
 lobby.Reminder.site lobby.Result.family lobby.Result.game lobby.Result.reason lobby.Seek.clock
 lobby.Seek.game lobby.Seek.preset lobby.Table.clock lobby.Table.game lobby.Table.options
-lobby.Table.position lobby.Token.digest lobby.Token.scopes lobby.Tournament.clock
-lobby.Tournament.format lobby.Tournament.game
+lobby.Table.position lobby.PupilCard.number lobby.SchoolClass.code lobby.Token.digest lobby.Token.scopes
+lobby.Tournament.clock lobby.Tournament.format lobby.Tournament.game
 lobby.Tournament.options lobby.Trace.digest lobby.User.computer
 lobby.User.folded_name lobby.User.last_name lobby.User.password lobby.User.skeleton
 """
@@ -265,6 +282,7 @@ def stored() -> dict[str, list[str]]:
         "tournament": Tournament.objects.values_list("title", "about", "state"),
         "seat": Seating.objects.values_list("name"),
         "user": User.objects.values_list("username", "first_name"),
+        "class": SchoolClass.objects.values_list("title"),
         "line": ChatLine.objects.values_list("text"),
         "message": Message.objects.values_list("text"),
         "request": JoinRequest.objects.values_list("text"),

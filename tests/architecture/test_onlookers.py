@@ -80,6 +80,8 @@ VALUES = {
     "club_id": "nothing",
     "study_id": "nothing",
     "chapter_id": 1,
+    "class_code": "nothing",
+    "pupil_id": 1,
 }
 QUERIES = {
     "people": ["", "?find=Ulno"],

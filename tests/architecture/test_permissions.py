@@ -30,10 +30,12 @@ from games.play import begin
 from games.puzzles import collection, daily
 from games.registry import GAMES
 from lobby.accounts import guests
+from lobby.classes import classes, pupils
 from lobby.clubs import clubs, members
 from lobby.clubs.clubs import Charter
 from lobby.evenings import evenings
 from lobby.moderation.moderators import NAME as MODERATORS
+from lobby.moderation.moderators import TEACHERS
 from lobby.people import relationships
 from lobby.people.models import User
 from lobby.studies import studies
@@ -180,7 +182,12 @@ def make_things(found: Mapping[str, User]) -> dict[str, dict[str, Any]]:
     study, hidden = (studies.create(found["player"], study_file(), f"command-s{at}") for at in range(2))
     studies.change(found["player"], study.pk, study.title, "public", "command-s2")
     studies.set_member(found["player"], hidden.pk, "opponent", "write", "command-s3")
+    found["player"].groups.add(Group.objects.get(name=TEACHERS))
+    fifth = classes.make(found["player"], "5b", "command-c0")
+    (pupil_id,) = pupils.add(found["player"], fifth.code, "Mari", "command-c1")
     values = {
+        "class_code": fifth.code,
+        "pupil_id": pupil_id,
         "study_id": study.pk,
         "chapter_id": study.chapters.get().pk,
         "club": club.slug,

@@ -108,7 +108,7 @@ ACCEPTED: dict[str, Callable[[], set[str]]] = {
     "permissions": lambda: {
         f"{model._meta.app_label}.{name}" for model in models() for name, _ in model._meta.permissions
     },
-    "groups": lambda: {moderators.NAME},
+    "groups": lambda: {*moderators.GROUPS},
     "column values": choices,
     "code in migrations": in_migrations,
     "games": lambda: {*GAMES},

@@ -26,6 +26,7 @@ ROWS = {
     **{"ratings": "Rating", "tokens": "Token", "events": "Event"},
     **{"entrants": "Entrant", "pairing_seats": "PairingSeat"},
     **{"at_evenings": "EveningGuest", "evenings": "Evening"},
+    **{"teachers": "ClassTeacher", "teaches": "ClassTeacher", "pupils": "User", "card": "PupilCard"},
     **{"memberships": "Membership", "join_requests": "JoinRequest", "exclusions": "Exclusion"},
     **{"announcements": "Announcement", "audit_entries": "AuditEntry"},
     **{"studies": "Study", "in_studies": "StudyMember", "chapters": "Chapter", "operations": "Operation"},
@@ -36,6 +37,7 @@ INSTANCES = {
     **{"user": "User", "person": "User", "guest": "User", "invite": "Invite", "delivery": "Delivery"},
     **{"evening": "Evening", "token": "Token", "matches_of": "Match"},
     **{"tournament": "Tournament", "entrant": "Entrant", "pairing": "Pairing", "seat": "PairingSeat"},
+    **{"school_class": "SchoolClass", "invitation": "ClassTeacher", "pupil": "User"},
     **{"club": "Club", "membership": "Membership", "chair": "Chair"},
     **{"study": "Study", "chapter": "Chapter"},
 }

@@ -44,6 +44,7 @@ IN_MATCHES = {"POST /matches/{match_id}/commands"}
 @pytest.fixture
 def world(db: None, settings: Any) -> World:
     settings.TOURNAMENTS_PER_PERSON = settings.EVENINGS_PER_HOST = 9
+    settings.CLASSES = "open"
     return World()
 
 
@@ -181,6 +182,7 @@ def page_commands() -> set[str]:
 
 WITHOUT_NAME = {
     "parts/_act.html": {
+        *(f"class-{act}" for act in ("accept", "leave")),
         *(f"club-{act}" for act in clubs.ACTIONS),
         *(f"evening-{act}" for act in evenings.ACTIONS),
         *(f"study-{act}" for act in studies.ACTIONS),
@@ -202,6 +204,8 @@ def page_cases(world: World) -> dict[str, Request]:
     cup, other_cup = (each.pk for each in world.open)
     running, other_running = (each.pk for each in world.running)
     code, other_code = (each.code for each in world.evenings)
+    here, elsewhere = (each.code for each in world.classes)
+    pupil = str(world.pupils[0])
     study, other_study = (each.pk for each in world.studies)
     shown = study_of(ada, "public").pk
     chapter, next_chapter = (str(each.pk) for each in world.studies[0].chapters.all())
@@ -274,6 +278,14 @@ def page_cases(world: World) -> dict[str, Request]:
         "invite": there(bo, "invite", *waiting),
         "tokens": other(ada, "tokens", [], {"name": "bot", "scopes": ["read"]}, name="other bot"),
         "hooks": other(ada, "hooks", [], hook, url="https://example.org/two"),
+        "make-class": other(ada, "make-class", [], {"title": "5c"}, title="5d"),
+        "class-add": other(ada, "class-add", [here], {"names": "Tiit"}, names="Tõnu"),
+        "class-rename": other(ada, "class-rename", [here], {"pupil": pupil, "name": "Mai"}, name="Maie"),
+        "class-move": other(ada, "class-move", [here], {"pupil": pupil, "to": elsewhere}, to=here),
+        "class-change": other(ada, "class-change", [here], {"title": "6a"}, title="6b"),
+        "class-invite": other(ada, "class-invite", [here], {"name": "Cleo"}, name="Dan"),
+        "class-accept": there(bo, "class-accept", here, elsewhere),
+        "class-leave": there(bo, "class-leave", here, elsewhere),
         "new-study": other(eve, "new-study", [], {"game": "kalah"}, game="morris"),
         "study-change": other(
             ada, "study-change", [study], {"title": "One", "visibility": "public"}, title="Two"

@@ -16,6 +16,7 @@ from games.domain.refusals import Refused
 from games.net.limits import Buckets
 from lobby import commands
 from lobby.accounts import deletion
+from lobby.classes import classes, pupils, teachers
 from lobby.clubs import announcements, clubs, members
 from lobby.clubs.clubs import Charter
 from lobby.clubs.models import Announcement, Club
@@ -45,6 +46,10 @@ class World:
         for name in ("Opa", "Tante"):
             evenings.add(self.ada, self.evenings[0].code, name, "", command())
         vacations.take(self.bo, 7, None, command())
+        self.classes = [classes.make(self.ada, title, command()) for title in ("5a", "5b")]
+        self.pupils = pupils.add(self.ada, self.classes[0].code, "Mari, Juku", command())
+        for each in self.classes:
+            teachers.invite(self.ada, each.code, "Bo", command())
         self.studies = [study_of(self.ada, Bo="read") for _ in range(2)]
         for study in self.studies:
             chapters.add(self.ada, study.pk, file(), command())
@@ -74,6 +79,8 @@ def cases(world: World) -> dict[str, Case]:
     code, other_code = (each.code for each in world.evenings)
     study, other_study = (each.pk for each in world.studies)
     chapter, next_chapter = (each.pk for each in world.studies[0].chapters.all())
+    here, elsewhere = (each.code for each in world.classes)
+    pupil, other_pupil = world.pupils
     assert world.guest is not None
     guest = world.guest.user_id
     other_guest = world.evenings[0].people.exclude(user=guest)[0].user_id
@@ -121,6 +128,17 @@ def cases(world: World) -> dict[str, Case]:
         ),
         "evening-draw": (evenings.draw, [ada, code], [ada, other_code]),
         "evening-start": (evenings.start, [ada, code], [ada, other_code]),
+        "class-make": (classes.make, [ada, "5c"], [ada, "5d"]),
+        "class-change": (classes.change, [ada, here, "6a", True], [ada, elsewhere, "6a", True]),
+        "class-open": (classes.let_in, [ada, here], [ada, elsewhere]),
+        "class-close": (classes.let_nobody_in, [ada, here], [ada, elsewhere]),
+        "class-add": (pupils.add, [ada, here, "Tiit"], [ada, here, "Tõnu"]),
+        "class-rename": (pupils.rename, [ada, here, pupil, "Mai"], [ada, here, pupil, "Maie"]),
+        "class-move": (pupils.move, [ada, here, pupil, elsewhere], [ada, here, other_pupil, elsewhere]),
+        "class-new-card": (pupils.renew_card, [ada, here, pupil], [ada, here, other_pupil]),
+        "class-invite": (teachers.invite, [ada, here, "Cleo"], [ada, here, "Dan"]),
+        "class-accept": (teachers.accept, [bo, here], [bo, elsewhere]),
+        "class-leave": (teachers.leave, [bo, here], [bo, elsewhere]),
         "study-create": (studies.create, [eve, file()], [eve, file(title="Endings")]),
         "study-change": (*(studies.change, [ada, study, "One", "public"], [ada, study, "Two", "public"]),),
         "study-delete": (studies.delete, [ada, study], [ada, other_study]),
@@ -137,6 +155,7 @@ def cases(world: World) -> dict[str, Case]:
 @pytest.fixture
 def world(db: None, settings: Any) -> World:
     settings.TOURNAMENTS_PER_PERSON = settings.EVENINGS_PER_HOST = 9
+    settings.CLASSES = classes.OPEN
     return World()
 
 
