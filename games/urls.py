@@ -1,6 +1,6 @@
 """Addresses of the matches and of the games they are of."""
 
-from django.urls import path, register_converter
+from django.urls import path
 
 from games.pages import (
     analysis,
@@ -16,8 +16,6 @@ from games.pages import (
     pictures,
     puzzle,
 )
-
-register_converter(puzzle.Day, "day")
 
 urlpatterns = [
     # Before the page of a match, whose id would have the dot in it.
@@ -49,8 +47,6 @@ urlpatterns = [
     path("puzzle/<day:day>", puzzle.page, name="puzzle-of"),
     path("puzzle/<day:day>.svg", puzzle.picture, name="puzzle-picture"),
     path("puzzle/<day:day>.png", puzzle.card, name="puzzle-card"),
-    path("puzzle/<day:day>/answer", puzzle.answer, name="puzzle-answer"),
-    path("puzzle/<day:day>/moves/<str:move>", puzzle.judge, name="puzzle-move"),
     path("puzzles", puzzle.archive, name="puzzles"),
     path("puzzles/days", puzzle.days, name="puzzle-days"),
     path("puzzles/mine", mistakes.listed, name="mistakes"),
@@ -63,10 +59,6 @@ urlpatterns = [
     path("puzzles/<slug:slug>/<slug:puzzle_key>", puzzle.collected, name="collected-puzzle"),
     path("puzzles/<slug:slug>/<slug:puzzle_key>.svg", puzzle.picture, name="collected-puzzle-picture"),
     path("puzzles/<slug:slug>/<slug:puzzle_key>.png", puzzle.card, name="collected-puzzle-card"),
-    path("puzzles/<slug:slug>/<slug:puzzle_key>/answer", puzzle.answer, name="collected-puzzle-answer"),
-    path(
-        "puzzles/<slug:slug>/<slug:puzzle_key>/moves/<str:move>", puzzle.judge, name="collected-puzzle-move"
-    ),
     path("design", design.design_page, name="design"),
     path("rules/<slug:slug>.svg", demonstrations.picture, name="demonstration-picture"),
     path("rules/<slug:slug>.png", demonstrations.card, name="demonstration-card"),

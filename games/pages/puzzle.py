@@ -1,4 +1,4 @@
-"""Pages of puzzles: of a day, of the collection, their pictures, and the verdict on a move."""
+"""Pages of puzzles: of a day, of the collection, their pictures, and verdicts on moves."""
 
 from __future__ import annotations
 
@@ -9,19 +9,18 @@ from typing import Any
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
-from django.urls import reverse
+from django.urls import register_converter, reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from games.domain import codec, options
 from games.pages.demonstrations import FOR_A_WHILE
-from games.pages.json_response import board_ply, json_response, refusal_response
+from games.pages.json_response import board_ply
 from games.puzzles import collection, daily, words
 from games.puzzles.collection import Puzzle, Scene, Shown
 from games.puzzles.daily import NoPuzzle
 from games.registry import GAMES
-from games.rules.base import IllegalMove
 from games.share import drawing, link_previews
 from games.share.painter import painted
 
@@ -47,12 +46,15 @@ class Day:
         return day.isoformat()
 
 
+register_converter(Day, "day")
+
+
 @require_safe
 def page(request: HttpRequest, day: date | None = None) -> HttpResponse:
     """The puzzle of today, or of an earlier day."""
     today = datetime.now(UTC).date()
     day = today if day is None else day
-    shown, is_today = _of(day=day), day == today
+    shown, is_today = of(day=day), day == today
     named = (
         gettext("Today’s puzzle") if is_today else gettext("Puzzle of %(day)s") % {"day": date_format(day)}
     )
@@ -60,6 +62,7 @@ def page(request: HttpRequest, day: date | None = None) -> HttpResponse:
     context = {
         "day": day,
         "is_today": is_today,
+        "is_rated": collection.is_collected(shown.puzzle),
         "kind": gettext("Puzzle of the day"),
         "named": named,
         "short": named if is_today else date_format(day),
@@ -73,7 +76,7 @@ def page(request: HttpRequest, day: date | None = None) -> HttpResponse:
 @require_safe
 def collected(request: HttpRequest, slug: str, puzzle_key: str) -> HttpResponse:
     """A puzzle of the collection, and the way to the next one of the same theme or set."""
-    shown = _of(slug=slug, puzzle_key=puzzle_key)
+    shown = of(slug=slug, puzzle_key=puzzle_key)
     query, puzzles = _chosen(slug, request.GET)
     others = [each.key for each in puzzles]
     place = others.index(puzzle_key) if puzzle_key in others else -1
@@ -150,7 +153,7 @@ def days(request: HttpRequest) -> HttpResponse:
 @require_safe
 def picture(request: HttpRequest, **where: Any) -> HttpResponse:
     """The position of a puzzle, as an SVG document."""
-    shown = _of(**where)
+    shown = of(**where)
     drawn = drawing.picture(shown.game.slug, shown.state, None, gettext(shown.game.title))
     return HttpResponse(drawn, content_type="image/svg+xml", headers={"Cache-Control": FOR_A_WHILE})
 
@@ -158,39 +161,29 @@ def picture(request: HttpRequest, **where: Any) -> HttpResponse:
 @require_safe
 async def card(request: HttpRequest, **where: Any) -> HttpResponse:
     """The position of a puzzle on a preview card, as PNG."""
-    shown = _of(**where)
+    shown = of(**where)
     response = HttpResponse(content_type="image/png", headers={"Cache-Control": FOR_A_WHILE})
     return await painted(request, drawing.card(shown.game.slug, shown.state, None), response)
 
 
-@require_safe
-def judge(request: HttpRequest, move: str, **where: Any) -> HttpResponse:
-    """The verdict on a move as JSON, with the plies of the answer if it is correct; 422 if it is illegal."""
-    shown = _of(**where)
+def judged(shown: Shown, move: str) -> dict[str, Any]:
+    """The verdict on a move, with the plies of the answer if it is correct. Raises `IllegalMove`."""
     rules = shown.game.rules
-    try:
-        parsed = rules.parse(move)
-        rules.play(shown.state, parsed)
-    except IllegalMove as error:
-        return refusal_response(error)
+    parsed = rules.parse(move)
+    rules.play(shown.state, parsed)
     right = str(parsed) == shown.puzzle.answer
-    return json_response(
-        {
-            "right": right,
-            "words": words.verdict(shown, str(parsed)),
-            "move": str(parsed),
-            "plies": _plies(shown, right),
-        }
-    )
+    return {
+        "right": right,
+        "words": words.verdict(shown, str(parsed)),
+        "move": str(parsed),
+        "plies": _plies(shown, right),
+    }
 
 
-@require_safe
-def answer(request: HttpRequest, **where: Any) -> HttpResponse:
-    """The best move as JSON, with its verdict and plies, for solvers who give up."""
-    shown = _of(**where)
+def answered(shown: Shown) -> dict[str, Any]:
+    """The best move, with its verdict and plies, for solvers who give up."""
     move = shown.puzzle.answer
-    told = words.verdict(shown, move)
-    return json_response({"right": False, "words": told, "move": move, "plies": _plies(shown, True)})
+    return {"right": False, "words": words.verdict(shown, move), "move": move, "plies": _plies(shown, True)}
 
 
 def on_board(
@@ -220,7 +213,7 @@ def theme_names(puzzle: Puzzle) -> str:
     return ", ".join(gettext(words.THEMES[theme]) for theme in puzzle.themes)
 
 
-def _of(day: date | None = None, slug: str = "", puzzle_key: str = "") -> Shown:
+def of(day: date | None = None, slug: str = "", puzzle_key: str = "") -> Shown:
     """The puzzle of a day, or of the collection. Raises `Http404`."""
     try:
         if day is not None:
@@ -258,7 +251,7 @@ def _row(slug: str, puzzle: Puzzle, number: int, query: str) -> dict[str, Any]:
 
 def _row_of_day(day: date) -> dict[str, Any]:
     """The puzzle of a day in a list."""
-    shown = _of(day=day)
+    shown = of(day=day)
     return {
         "address": reverse("puzzle-of", args=[day]),
         "picture": reverse("puzzle-picture", args=[day]),

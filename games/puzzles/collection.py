@@ -144,6 +144,11 @@ def by_game() -> Mapping[str, Mapping[str, Puzzle]]:
     return {slug: {puzzle.key: puzzle for puzzle in stored(slug)} for slug in GAMES if file_of(slug).exists()}
 
 
+def is_collected(puzzle: Puzzle) -> bool:
+    """Whether a puzzle is one of the collection: those of former days are not."""
+    return puzzle.key in by_game().get(puzzle.slug, {})
+
+
 def stored(name: str) -> tuple[Puzzle, ...]:
     """The puzzles of a file."""
     return read(file_of(name).read_text("ascii"))

@@ -2,7 +2,7 @@
  * The page of a puzzle: the board, and the server's verdict on each move.
  *
  * @typedef {import("./line.js").Scene & {seat: number, names: string[]}} Start the data of the page; the user plays `seat`
- * @typedef {{right: boolean, words: string, move: string, plies: import("./line.js").Ply[]}} Verdict
+ * @typedef {{right: boolean, words: string, move: string, plies: import("./line.js").Ply[], rating?: {before: number, after: number}}} Verdict
  */
 
 import "../pages/page.js";
@@ -24,7 +24,21 @@ const start = JSON.parse(byId("position").textContent ?? "");
 const { address = "", board: drawing = "", day = "", today, key, rated, answer = "" } = root.dataset;
 const storage = lastingStorageOrNull();
 
+/** Accounts are rated. */
+const ask = rated === undefined ? getJson : postJson;
+
 begin(await moduleAt(drawing));
+
+/** @param {number} days */
+function streakUpTo(days) {
+  return today === undefined ? "" : streakWords(days);
+}
+
+/** @param {{before: number, after: number}} rating */
+function ratingWords({ before, after }) {
+  const change = after < before ? `−${before - after}` : `+${after - before}`;
+  return interpolate(gettext("Rating %(rating)s (%(change)s)"), { rating: after, change }, true);
+}
 
 /** @param {Boards.Module} module */
 function begin(module) {
@@ -33,12 +47,12 @@ function begin(module) {
   const [share] = findAll(root, "[data-share]");
   const other = document.getElementById("other");
   let isAsking = false;
-  /** Whether an attempt was sent to be rated. */
-  let isCounted = false;
   let tries = 0;
   /** Whether the result stands: the right move was found, or the answer shown. */
   let isSettled = false;
   let verdict = "";
+  let streak = streakUpTo(daysUpTo(storage, day));
+  let rating = "";
 
   help.addEventListener("click", () => {
     if (line.isOver) {
@@ -47,18 +61,17 @@ function begin(module) {
       void judged("answer", "");
     }
   });
-  showStreak(daysUpTo(storage, day));
+  showBadge();
   root.removeAttribute("data-loading");
   line.begin(start);
 
   /** Ask the server to judge a move, or for the best one. @param {string} what @param {string} move */
   async function judged(what, move) {
     isAsking = true;
-    void count(move);
     byId("question").hidden = true;
     byId("verdict").textContent = gettext("Checking the answer…");
     line.wait(move);
-    const { ok, told } = await getJson(`${address}/${what}`);
+    const { ok, told } = await ask(`${address}/${what}`);
     isAsking = false;
     byId("question").hidden = Boolean(ok && told?.plies.length);
     byId("verdict").textContent = "";
@@ -70,22 +83,12 @@ function begin(module) {
     tell(told);
   }
 
-  /** Rate the first attempt at a puzzle of the collection, once. @param {string} move "" to give up */
-  async function count(move) {
-    if (rated === undefined || isCounted || (move && !line.legal.includes(move))) {
-      return;
-    }
-    isCounted = true;
-    const { ok, told } = await postJson(rated, new URLSearchParams({ move }));
-    if (ok && told.after !== null) {
-      const change = told.after - told.before;
-      const signed = change < 0 ? `−${-change}` : `+${change}`;
-      showBadge(interpolate(gettext("Rating %(rating)s (%(change)s)"), { rating: told.after, change: signed }, true));
-    }
-  }
-
   /** @param {Verdict} told */
   function tell(told) {
+    if (told.rating) {
+      rating = ratingWords(told.rating);
+      showBadge();
+    }
     if (told.plies.length === 0) {
       tries += 1;
       line.notice.refuse(told.words);
@@ -116,19 +119,13 @@ function begin(module) {
     if (share) {
       share.dataset.text = shareWords(share.dataset.title ?? "", tries, days);
     }
-    showStreak(days);
+    streak = streakUpTo(days);
+    showBadge();
     isSettled = true;
   }
 
-  /** @param {number} days */
-  function showStreak(days) {
-    if (today !== undefined) {
-      showBadge(streakWords(days));
-    }
-  }
-
-  /** @param {string} words */
-  function showBadge(words) {
+  function showBadge() {
+    const words = [streak, rating].filter(Boolean).join(" · ");
     byId("streak").textContent = words;
     byId("streak").hidden = !words;
   }

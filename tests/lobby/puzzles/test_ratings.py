@@ -1,8 +1,11 @@
 """Ratings of puzzles and of those who solve them."""
 
-import pytest
+from datetime import date
 
-from games.puzzles import collection
+import pytest
+import time_machine
+
+from games.puzzles import collection, daily
 from lobby.people.models import User
 from lobby.puzzles import ratings
 from lobby.puzzles.models import PuzzleAttempt, PuzzleRating, PuzzleSolver
@@ -11,7 +14,8 @@ from lobby.ratings.glicko2 import AVERAGE
 pytestmark = pytest.mark.django_db
 
 KEY, PUZZLE = next(iter(collection.by_game()["kalah"].items()))
-ADDRESS = f"/puzzles/kalah/{KEY}/attempt"
+ADDRESS = f"/puzzles/kalah/{KEY}"
+RIGHT = f"{ADDRESS}/moves/{PUZZLE.answer}"
 WRONG = next(move for move in PUZZLE.worth if move != PUZZLE.answer)
 
 
@@ -67,13 +71,51 @@ def test_a_solver_is_forgotten_and_the_puzzle_keeps_its_rating(ada):
     assert PuzzleRating.objects.exists()
 
 
-def test_the_page_rates_accounts_alone(client, ada):
-    assert "data-rated" not in client.get(f"/puzzles/kalah/{KEY}").text
-    assert client.post(ADDRESS, {"move": PUZZLE.answer}).json() == {"before": None, "after": None}
-    client.force_login(User.objects.create_user("Guest", is_guest=True))
-    assert client.post(ADDRESS, {"move": PUZZLE.answer}).json() == {"before": None, "after": None}
+def test_visitors_and_guests_are_not_rated(client):
+    guest = User.objects.create_user("Guest", is_guest=True)
+    for come in (lambda: None, lambda: client.force_login(guest)):
+        come()
+        assert "data-rated" not in client.get(ADDRESS).text
+        told = client.get(RIGHT).json()
+        assert told["right"]
+        assert "rating" not in told
+    assert not PuzzleAttempt.objects.exists()
+
+
+def test_an_account_is_rated_with_the_verdict(client, ada):
     client.force_login(ada)
-    assert f'data-rated="{ADDRESS}"' in client.get(f"/puzzles/kalah/{KEY}").text
-    told = client.post(ADDRESS, {"move": PUZZLE.answer}).json()
-    assert told["before"] == AVERAGE < told["after"]
-    assert client.post("/puzzles/kalah/nothing/attempt").status_code == 404
+    assert " data-rated" in client.get(ADDRESS).text
+    told = client.post(RIGHT).json()
+    assert told["right"]
+    assert told["rating"]["before"] == AVERAGE < told["rating"]["after"]
+    assert client.post(f"{ADDRESS}/moves/99").status_code == 422
+    assert client.post("/puzzles/kalah/nothing/answer").status_code == 404
+
+
+def test_an_account_that_asks_for_the_solution_has_failed(client, ada):
+    client.force_login(ada)
+    told = client.post(f"{ADDRESS}/answer").json()
+    assert told["move"] == PUZZLE.answer
+    assert told["rating"]["after"] < AVERAGE
+    assert client.post(RIGHT).json()["rating"] == told["rating"]
+    assert not PuzzleAttempt.objects.get().solved
+
+
+@time_machine.travel("2026-12-05 12:00", tick=False)
+def test_an_account_is_told_nothing_before_its_attempt(client, ada):
+    """Not on the page of a day either, whose puzzle may be one of the collection."""
+    day = date(2026, 12, 3)
+    puzzle = daily.of_day(day, day).puzzle
+    client.force_login(ada)
+    for address in (f"/puzzle/{day}", f"/puzzles/{puzzle.slug}/{puzzle.key}"):
+        for what in ("answer", f"moves/{puzzle.answer}"):
+            assert client.get(f"{address}/{what}").status_code == 405
+    assert " data-rated" in client.get(f"/puzzle/{day}").text
+    assert client.post(f"/puzzle/{day}/answer").json()["rating"]["after"] < AVERAGE
+    assert PuzzleAttempt.objects.get().puzzle == puzzle.key
+
+
+def test_an_account_is_not_rated_at_the_puzzles_of_former_days(client, ada):
+    client.force_login(ada)
+    assert "data-rated" not in client.get(f"/puzzle/{daily.FIRST}").text
+    assert "rating" not in client.get(f"/puzzle/{daily.FIRST}/answer").json()
