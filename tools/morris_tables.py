@@ -1,12 +1,11 @@
 """`python -m tools.morris_tables`: make the tables of exact endings of Nine Men's Morris in games/bots.
 
-With `--check` the tables that are there are checked and none is made. With `six` or `nine`, only those of Six
-Men's Morris or of three men against some.
+The parts are `nine`, three men against some, and `six`, all of Six Men's Morris. With `--check`, the tables
+that are there are checked and none is made.
 """
 
 from __future__ import annotations
 
-import argparse
 import sys
 from random import Random
 from time import process_time
@@ -22,6 +21,7 @@ from games.bots import (
     table_file,
 )
 from games.bots.morris_tables import Solved
+from tools import proofs
 
 POSITIONS = 2_000
 SEED = 1
@@ -29,21 +29,11 @@ SEED = 1
 
 def main() -> None:
     """Make the tables, or with `--check` verify those that exist."""
-    parser = argparse.ArgumentParser(prog="tools.morris_tables", description=__doc__)
-    parser.add_argument("which", nargs="?", choices=["nine", "six"], help="both by default")
-    parser.add_argument("--check", action="store_true", help="make no tables")
-    parser.add_argument(
-        "--positions",
-        type=int,
-        default=POSITIONS,
-        help="random positions of each table that are checked with the rules; %(default)s by default",
-    )
-    arguments = parser.parse_args()
+    parts = {"nine": nine, "six": six}
+    arguments = proofs.arguments("morris_tables", __doc__, parts, POSITIONS)
     try:
-        if arguments.which != "six":
-            nine(arguments.check, arguments.positions)
-        if arguments.which != "nine":
-            six(arguments.check, arguments.positions)
+        for name in arguments.parts:
+            parts[name](arguments.check, arguments.positions)
     except (OSError, table_file.BadTable, morris_check.Wrong) as error:
         sys.exit(str(error))
 

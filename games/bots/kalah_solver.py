@@ -45,10 +45,14 @@ def solve(variant: Variant, most: int) -> Bytes:
 
 def make_missing() -> None:
     """Make and keep the tables that are missing. Raises `OSError` if one cannot be kept."""
-    for variant, most in MOST_SEEDS.items():
-        file = path(variant)
-        if not file.exists():
-            kernel_cache.keep(file, solve(variant, most).tobytes())
+    for variant in MOST_SEEDS:
+        if not path(variant).exists():
+            make(variant)
+
+
+def make(variant: Variant) -> None:
+    """Make and keep a table. Raises `OSError` if it cannot be kept."""
+    kernel_cache.keep(path(variant), solve(variant, MOST_SEEDS[variant]).tobytes())
 
 
 def _sides(seeds: int) -> Integers:

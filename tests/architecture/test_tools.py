@@ -13,6 +13,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -20,11 +21,12 @@ from config import address
 from config.secret_key import keep_secret_key
 from games.share import qr
 from tests.helpers.samples import in_full
-from tools import check, configure, packages, progress, run
+from tools import check, configure, kalah_tables, morris_tables, packages, progress, proofs, run
 from tools.harness.patience import patience
 from tools.harness.people import Person, guest
 from tools.harness.servers import ParlourServer
 from tools.harness.services import ROOT
+from tools.puzzles import __main__ as puzzles
 
 # Its checks
 
@@ -39,6 +41,29 @@ def test_check_without_node_skips_scripts_with_a_line(
     assert len(capsys.readouterr().err.splitlines()) == 1
     monkeypatch.setenv("REQUIRE_ALL", "1")
     assert check.main() == 1
+
+
+# Tables and puzzles
+
+
+@pytest.mark.parametrize(
+    ("tool", "part"), [(kalah_tables, "kalaha"), (morris_tables, "six"), (puzzles, "cantstop")]
+)
+def test_what_makes_proofs_takes_its_parts(
+    tool: ModuleType, part: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["tool", "--check", "chess"])
+    with pytest.raises(SystemExit):
+        tool.main()
+    assert part in capsys.readouterr().err
+
+
+def test_what_makes_proofs_makes_all_parts_unless_some_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["tool"])
+    assert proofs.arguments("tool", None, ("nine", "six")).parts == ["nine", "six"]
+    monkeypatch.setattr(sys, "argv", ["tool", "six", "--check", "--positions", "7"])
+    some = proofs.arguments("tool", None, ("nine", "six"), positions=5)
+    assert (some.parts, some.check, some.positions) == (["six"], True, 7)
 
 
 # Its key

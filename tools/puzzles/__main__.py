@@ -1,11 +1,10 @@
 """`python -m tools.puzzles`: make the collection of puzzles from nothing, and check it with a second program.
 
-`--check` makes nothing, `--game` names one game.
+The parts are games. With `--check`, the puzzles that are there are checked and none is made.
 """
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -15,6 +14,7 @@ from time import process_time
 
 from games.puzzles import collection
 from games.puzzles.collection import Puzzle
+from tools import proofs
 from tools.puzzles import cantstop, check, kalah, morris
 
 OF_EACH_GAME = 330
@@ -50,12 +50,9 @@ def check_all(puzzles: Iterable[Puzzle]) -> Iterator[str]:
 
 def main() -> None:
     """Make the files and check them, or only check them."""
-    parser = argparse.ArgumentParser(prog="tools.puzzles", description=__doc__)
-    parser.add_argument("--check", action="store_true", help="make nothing")
-    parser.add_argument("--game", action="append", choices=[*KINDS], help="one game; all by default")
-    arguments = parser.parse_args()
+    arguments = proofs.arguments("puzzles", __doc__, KINDS)
     failures = 0
-    for slug in arguments.game or KINDS:
+    for slug in arguments.parts:
         began = process_time()
         if not arguments.check:
             collection.file_of(slug).write_text(collection.written(made(slug)), "ascii")
