@@ -1,6 +1,6 @@
 /** The list of courses: shows where one is in each. */
 
-import "../pages/plain.js";
+import "../pages/page.js";
 import { lastingStorageOrNull } from "../net/storage.js";
 import { lessonsDone } from "../parts/courses.js";
 import { findAll } from "../parts/elements.js";
