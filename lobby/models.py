@@ -18,7 +18,7 @@ from lobby.ratings.models import Pool, Rating, Result
 from lobby.studies.models import Chapter, Operation, Study, StudyMember
 from lobby.tables.models import Chair, Invite, News, Table
 from lobby.tokens.models import Event, Token
-from lobby.tournaments.models import Entrant, FinalSheet, Pairing, PairingSeat, Tournament
+from lobby.tournaments.models import Entrant, FinalSheet, Pairing, PairingSeat, Team, Tournament
 from lobby.vacations.models import Vacation
 from lobby.webhooks.models import Delivery, Hook
 
@@ -70,6 +70,7 @@ __all__ = [
     "Study",
     "StudyMember",
     "Table",
+    "Team",
     "Token",
     "Tournament",
     "Trace",

@@ -61,6 +61,8 @@ from lobby.tables.signals import (
 from lobby.tokens import tokens
 from lobby.tournaments import director, entries, frames, next_matches, sheet
 from lobby.tournaments.signals import (
+    club_answered,
+    club_invited,
     next_match,
     terms_changed,
     tournament_changed,
@@ -127,6 +129,8 @@ def connect(app: AppConfig) -> None:
     tournament_finished.connect(sheet.ended)
     tournament_finished.connect(events.tournament_finished)
     next_match.connect(next_matches.tell)
+    club_invited.connect(push_notifications.club_invited)
+    club_answered.connect(push_notifications.club_answered)
     turns_came.connect(reminders.turns_came)
     turns_came.connect(push_notifications.turns_came)
     chair_taken.connect(push_notifications.chair_taken)

@@ -79,6 +79,11 @@ def owner(club: Club) -> User:
     return Membership.objects.select_related("user").get(club=club, role=Role.OWNER).user
 
 
+def called(name: str) -> Club:
+    """A club by its name, regardless of case. Raises ClubError "unknown-club"."""
+    return _one(Club.objects.filter(folded_name=folded(name)))
+
+
 def is_member(club_id: str, user_id: int) -> bool:
     """Whether a user is a member of a club."""
     return Membership.objects.filter(club=club_id, user=user_id).exists()
@@ -96,15 +101,15 @@ def staff_ids(club_id: str) -> list[int]:
 
 
 def hold(user: User, **of_club: str) -> None:
-    """Lock the membership of a user, if there is one: nobody who leaves meanwhile comes in as a member.
+    """Lock the memberships of a user, if there are any: nobody who leaves meanwhile comes in as a member.
 
     Call it before anything else is locked but seeks and clubs.
 
     Args:
-        of_club: what identifies the club, such as `tables` or `tournaments` with an id.
+        of_club: what identifies the clubs, such as `tables` or `tournaments` with an id.
     """
     mine = Membership.objects.filter(user=user, **{f"club__{name}": pk for name, pk in of_club.items()})
-    mine.select_for_update(of=("self",)).first()
+    list(mine.select_for_update(of=("self",)).order_by("pk"))
 
 
 def needs(club: Club, user: User, role: str) -> Membership:

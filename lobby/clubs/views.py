@@ -33,7 +33,7 @@ from lobby.http.idempotency import Act, command_of, without_fields
 from lobby.people.models import User
 from lobby.ratings import leaderboards
 from lobby.tables.models import Table
-from lobby.tournaments import tournaments
+from lobby.tournaments import teams, tournaments
 from lobby.tournaments.models import Tournament
 from lobby.tournaments.tournaments import UNFINISHED, State
 
@@ -58,14 +58,15 @@ def overview(request: HttpRequest) -> HttpResponse:
 
 
 def _mine(user_id: int) -> list[dict[str, Any]]:
-    """The reader's clubs, with the number of requests that wait for an answer of theirs."""
-    waiting = lookup.waiting_for(user_id)
+    """The reader's clubs, with the number of requests and invitations that wait for an answer of theirs."""
+    waiting, invited = lookup.waiting_for(user_id), teams.invitations_for(user_id)
     return [
         {
             "club": each.club,
             "role": each.get_role_display(),
             "offered": each.offered,
             "waiting": waiting.get(each.club_id, 0),
+            "invited": invited.get(each.club_id, 0),
         }
         for each in lookup.of(user_id)
     ]
@@ -167,6 +168,7 @@ def _for_organiser(request: HttpRequest, found: Club) -> dict[str, Any]:
     link = addresses.for_others(request, f"{found.get_absolute_url()}?link={found.token}")
     return {
         "offered": found.memberships.filter(offered__isnull=False).select_related("user").first(),
+        "invitations": teams.invitations_of(found)[:PAGE_SIZE],
         "requests": found.join_requests.select_related("user")[:PAGE_SIZE],
         "excluded": found.exclusions.select_related("user")[:PAGE_SIZE],
         "link": uri_to_iri(link),

@@ -31,7 +31,7 @@ from lobby.people.codes import new_code
 from lobby.people.models import User
 from lobby.people.presence import presence
 from lobby.tournaments import entries, organising, sheet
-from lobby.tournaments.formats import FORMATS, base
+from lobby.tournaments.formats import FORMATS, MOST_CLUBS, base
 from lobby.tournaments.plans import Plan
 
 LEAST_MINUTES, MOST_MINUTES = 15, 8 * 60
@@ -305,7 +305,8 @@ def _check_chosen(game: str, chosen: Chosen) -> None:
 def formats_of(game: Game) -> list[str]:
     """The formats that an evening of a game can have."""
     most = game.rules.SEATS[-1]
-    return [slug for slug, form in FORMATS.items() if most > 2 or not form.TABLES]
+    own = {slug: form for slug, form in FORMATS.items() if slug not in MOST_CLUBS}
+    return [slug for slug, form in own.items() if most > 2 or not form.TABLES]
 
 
 @once("evening-draw", "code")

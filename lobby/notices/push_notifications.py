@@ -22,6 +22,8 @@ from games.net.languages import listed
 from games.registry import GAMES
 from games.rules.base import gettext_noop
 from games.store import history
+from lobby.clubs import lookup
+from lobby.clubs.models import Club
 from lobby.feed import match_invites
 from lobby.inbox.models import Message
 from lobby.notices import correspondence
@@ -142,6 +144,34 @@ def terms_changed(tournament: Tournament, user: User) -> None:
     now = timezone.now()
     id = f"{tournament.pk}.terms.{instants.milliseconds(now) // HOUR}"
     tell(user.pk, id, reverse("tournament", args=[tournament.pk]), words, now)
+
+
+def club_invited(tournament: Tournament, club: Club, leader: User) -> None:
+    """Notify the owner and the organisers of a club that it is invited to a tournament of clubs.
+
+    Not those between whom and who invites there is a block.
+    """
+
+    def words() -> tuple[str, str]:
+        assert tournament.club is not None
+        said = {"club": tournament.club.name, "tournament": tournament.title}
+        return club.name, gettext("%(club)s invites your club to %(tournament)s") % said
+
+    id = f"{tournament.pk}.invited.{club.pk}"
+    for user_id in set(lookup.staff_ids(club.pk)) - relationships.blocked_ids(leader.pk):
+        tell(user_id, id, reverse("tournament", args=[tournament.pk]), words, timezone.now())
+
+
+def club_answered(tournament: Tournament, club: Club, accepted: bool) -> None:
+    """Notify the organiser of a tournament of clubs that a club has accepted or declined."""
+
+    def words() -> tuple[str, str]:
+        said = gettext("%(club)s takes part") if accepted else gettext("%(club)s does not take part")
+        return tournament.title, said % {"club": club.name}
+
+    id = f"{tournament.pk}.answer.{club.pk}-{tournament.version}"
+    path = reverse("tournament", args=[tournament.pk])
+    tell(tournament.organiser_id, id, path, words, timezone.now())
 
 
 def _next_match(tournament: Tournament, others: Sequence[User]) -> tuple[str, str]:

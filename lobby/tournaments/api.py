@@ -14,9 +14,19 @@ from games.api.scopes import TOURNAMENTS
 from games.net.limits import network_of
 from lobby.api.callers import my_account
 from lobby.people.models import User
-from lobby.tournaments import entries, organising, pairings, tournaments, trf, visibility
+from lobby.tournaments import (
+    entries,
+    invitations,
+    organising,
+    pairings,
+    teams,
+    tournaments,
+    trf,
+    visibility,
+)
 from lobby.tournaments.api_fields import (
     ByeBody,
+    ClubStandings,
     DecideBody,
     EntryBody,
     OpenTables,
@@ -24,15 +34,19 @@ from lobby.tournaments.api_fields import (
     PauseBody,
     RemoveBody,
     Standings,
+    TeamAnswerBody,
+    TeamBody,
     TournamentBody,
     TournamentChanges,
     TournamentCommand,
     TournamentFields,
     Tournaments,
     WhyBody,
+    club_fields,
     open_table_fields,
     pairing_fields,
     standing_fields,
+    team_fields,
     tournament_fields,
 )
 from lobby.tournaments.models import Tournament
@@ -106,6 +120,27 @@ def tournament_standings(request: HttpRequest, tournament_id: TournamentId) -> H
 
 
 @router.get(
+    "/tournaments/{tournament_id}/clubs",
+    auth=anybody,
+    response=ClubStandings,
+    summary="The clubs of a team battle",
+)
+def tournament_clubs(request: HttpRequest, tournament_id: TournamentId) -> HttpResponse:
+    """The clubs that are invited or take part, and their order now. Empty where clubs do not play."""
+    found = _found(request, tournament_id)
+    shown = sheets.cached(found)
+    return answer(
+        {
+            "version": shown.version,
+            "clubs": [team_fields(team, team.entered) for team in teams.of(found)],
+            "standings": [
+                club_fields(shown.sheet, line) for line in shown.sheet.team_standings(shown.standings)
+            ],
+        }
+    )
+
+
+@router.get(
     "/tournaments/{tournament_id}/pairings", auth=anybody, response=Pairings, summary="Who plays whom"
 )
 def tournament_pairings(
@@ -155,7 +190,8 @@ def enter_tournament(request: HttpRequest, tournament_id: TournamentId, body: En
 
     A player who has missed a match is paired again after this.
     """
-    entries.enter(_me_in(request, tournament_id), tournament_id, body.code, body.id, network_of(request))
+    me, network = _me_in(request, tournament_id), network_of(request)
+    entries.enter(me, tournament_id, body.code, body.id, network, club=body.club)
     return _answer(tournaments.find(tournament_id))
 
 
@@ -230,6 +266,45 @@ def decide_table(request: HttpRequest, tournament_id: TournamentId, body: Decide
     """Set the points of a table of the current round. Its match, if it goes on, ends without a result."""
     where = (_me_in(request, tournament_id), tournament_id, body.round, body.table)
     return _answer(organising.decide(*where, body.points, body.why, body.id))
+
+
+@router.post(
+    "/tournaments/{tournament_id}/invite",
+    auth=Token(TOURNAMENTS),
+    response={204: None},
+    summary="Invite a club",
+)
+def invite_club(request: HttpRequest, tournament_id: TournamentId, body: TeamBody) -> Status[None]:
+    """Invite a club to a team battle of a club that you lead. Its leaders are notified."""
+    invitations.invite(_me_in(request, tournament_id), tournament_id, body.club, body.id)
+    return Status(204, None)
+
+
+@router.post(
+    "/tournaments/{tournament_id}/uninvite",
+    auth=Token(TOURNAMENTS),
+    response={204: None},
+    summary="Take an invitation back",
+)
+def uninvite_club(request: HttpRequest, tournament_id: TournamentId, body: TeamBody) -> Status[None]:
+    """Take back the invitation of a club, before the start. Its players are out."""
+    invitations.uninvite(_me_in(request, tournament_id), tournament_id, body.club, body.id)
+    return Status(204, None)
+
+
+@router.post(
+    "/tournaments/{tournament_id}/answer",
+    auth=Token(TOURNAMENTS),
+    response={204: None},
+    summary="Answer an invitation",
+)
+def answer_invitation(
+    request: HttpRequest, tournament_id: TournamentId, body: TeamAnswerBody
+) -> Status[None]:
+    """Accept or decline the invitation of a club that you lead, before the start."""
+    me = _me_in(request, tournament_id)
+    invitations.answer(me, tournament_id, body.club, body.accepted, body.id)
+    return Status(204, None)
 
 
 @router.post(

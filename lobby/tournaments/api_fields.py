@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import MISSING, asdict, fields, replace
 from datetime import datetime
-from typing import Annotated, Any, TypeVar, get_type_hints
+from typing import Annotated, Any, Literal, TypeVar, get_type_hints
 
 from pydantic import Field, StringConstraints, create_model
 from typing_extensions import TypedDict
@@ -18,7 +18,8 @@ from lobby.api.messages import Body, ClubKey, RulesBody, Slug
 from lobby.people.models import NAME_LENGTH
 from lobby.tables.api_fields import options_of
 from lobby.tournaments.formats.base import Pairing, Standing
-from lobby.tournaments.models import Tournament
+from lobby.tournaments.formats.team_standings import TeamStanding
+from lobby.tournaments.models import Team, Tournament
 from lobby.tournaments.pairings import OpenTable
 from lobby.tournaments.plans import Plan
 from lobby.tournaments.sheet import Sheet
@@ -69,10 +70,11 @@ class _Chosen(RulesBody):
 class TournamentBody(_Chosen):
     """What an organiser chooses.
 
-    `format` is `arena`, `swiss`, `round_robin`, `knockout` or `tables`. `seats` are 2 but for `tables`.
-    `minutes` is the length of an arena, `pause` the minutes between two rounds. `computer` is the level of
-    the computer player that takes the odd chair, 0 for a bye. `club` is the id of one of which you are an
-    organiser: then only its members enter. Without `starts` the organiser starts it.
+    `format` is `arena`, `swiss`, `round_robin`, `knockout`, `tables` or `team_battle`. `seats` are 2 but for
+    `tables`. `minutes` is the length of an arena or a team battle, `pause` the minutes between two rounds.
+    `computer` is the level of the computer player that takes the odd chair, 0 for a bye. `club` is the id of
+    one of which you are an organiser: then only its members enter; of a team battle, in which `team_size`
+    players of each club count, it is the club that invites others. Without `starts` the organiser starts it.
     """
 
     def plan(self) -> Plan:
@@ -102,9 +104,25 @@ class TournamentChanges(_Chosen):
 
 
 class EntryBody(TournamentCommand):
-    """An entry; `code` is the entry code, "" where none is needed."""
+    """An entry; `code` is the entry code, "" where none is needed.
+
+    `club` is the id of the club that you play for, where clubs play; "" if only one of yours takes part.
+    """
 
     code: Annotated[str, StringConstraints(max_length=100, pattern=PRINTABLE)] = ""
+    club: ClubKey | Literal[""] = ""
+
+
+class TeamBody(TournamentCommand):
+    """The id of a club that is to take part in a tournament of clubs, or not any more."""
+
+    club: ClubKey
+
+
+class TeamAnswerBody(TeamBody):
+    """The answer of a club to its invitation."""
+
+    accepted: bool
 
 
 class ByeBody(TournamentCommand):
@@ -143,7 +161,7 @@ class TournamentFields(TypedDict):
     """A tournament. `code` says whether an entry code is needed; `version` changes with everything else.
 
     `round` is the last one that was paired, and `players` are those who have entered and not left. Where
-    there is a `club`, only its members enter.
+    there is a `club`, only its members enter, or those of the clubs that it has invited to a team battle.
     """
 
     id: str
@@ -162,6 +180,7 @@ class TournamentFields(TypedDict):
     rounds: int
     seats: int
     minutes: int
+    team_size: int
     third_place: bool
     half_byes: int
     computer: int
@@ -198,11 +217,13 @@ class TieBreakFields(TypedDict):
 class StandingFields(TypedDict):
     """A line of the standings; `rank` is null for who has not played yet.
 
-    `away`: the player has missed a match, and is not paired until they enter again.
+    `away`: the player has missed a match, and is not paired until they enter again. `club` is the id of the
+    club that the player plays for; null where clubs do not play, and once the club is dissolved.
     """
 
     rank: int | None
     name: str
+    club: str | None
     seed: int
     points: float
     tie_breaks: list[TieBreakFields]
@@ -217,6 +238,47 @@ class Standings(TypedDict):
 
     version: int
     standings: list[StandingFields]
+
+
+class CountedFields(TypedDict):
+    """A player whose points count for the club."""
+
+    name: str
+    points: float
+
+
+class ClubStandingFields(TypedDict):
+    """A line of the standings of clubs; `rank` is null before a first match.
+
+    `counted` are the players who count, the best first. `club` is null once the club is dissolved.
+    """
+
+    rank: int | None
+    club: str | None
+    name: str
+    points: float
+    players: int
+    counted: list[CountedFields]
+
+
+class TeamFields(TypedDict):
+    """A club in a tournament of clubs; `state` is `invited`, `accepted` or `declined`.
+
+    `players` are those who have entered for it and not left.
+    """
+
+    club: str | None
+    name: str
+    state: str
+    players: int
+
+
+class ClubStandings(TypedDict):
+    """The clubs of a tournament, and their standings after change `version`."""
+
+    version: int
+    clubs: list[TeamFields]
+    standings: list[ClubStandingFields]
 
 
 class PairingFields(TypedDict):
@@ -297,6 +359,7 @@ def standing_fields(sheet: Sheet, line: Standing) -> dict[str, Any]:
     return {
         "rank": line.rank,
         "name": entrant.get_name(),
+        "club": None if entrant.team is None else entrant.team.club_id,
         "seed": entrant.seed,
         "points": line.points,
         "tie_breaks": [{"name": each.name, "value": each.value} for each in line.tie_breaks],
@@ -305,6 +368,27 @@ def standing_fields(sheet: Sheet, line: Standing) -> dict[str, Any]:
         "withdrawn": entrant.withdrawn is not None,
         "away": entrant.away is not None,
     }
+
+
+def club_fields(sheet: Sheet, line: TeamStanding) -> dict[str, Any]:
+    """A line of the standings of clubs as sent to programs."""
+    team = next(entrant.team for entrant in sheet.entrants.values() if entrant.team_id == line.team)
+    assert team is not None
+    return {
+        "rank": line.rank,
+        "club": team.club_id,
+        "name": team.get_name(),
+        "points": line.points,
+        "players": line.players,
+        "counted": [
+            {"name": sheet.entrants[each.player].get_name(), "points": each.points} for each in line.counted
+        ],
+    }
+
+
+def team_fields(team: Team, players: int) -> dict[str, Any]:
+    """A club in a tournament as sent to programs. `players` is how many have entered for it."""
+    return {"club": team.club_id, "name": team.get_name(), "state": team.state, "players": players}
 
 
 def pairing_fields(sheet: Sheet, pairing: Pairing) -> dict[str, Any]:

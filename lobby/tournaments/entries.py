@@ -30,10 +30,10 @@ from lobby.ratings.glicko2 import AVERAGE
 from lobby.ratings.rated import NotRated, casual_only
 from lobby.tables import admission
 from lobby.tables.refusals import OutOfRange
-from lobby.tournaments import pairings, refusals, sheet, tournaments
+from lobby.tournaments import pairings, refusals, sheet, teams, tournaments
 from lobby.tournaments.formats import byes
 from lobby.tournaments.formats.base import Format
-from lobby.tournaments.models import Entrant, Tournament
+from lobby.tournaments.models import Entrant, Team, Tournament
 from lobby.tournaments.pairings import Attendance
 from lobby.tournaments.tournaments import (
     UNFINISHED,
@@ -68,6 +68,7 @@ def enter(  # noqa: PLR0913 - an evening enters its people with two more
     network: str = "",
     keeper: User | None = None,
     name: str = "",
+    club: str = "",
 ) -> Entrant:
     """Enter a tournament, or come back to it. Rounds missed meanwhile give no points.
 
@@ -78,14 +79,16 @@ def enter(  # noqa: PLR0913 - an evening enters its people with two more
         network: where the user comes from (`games.net.limits.network_of`); "" for the site itself.
         keeper: at whose device the player plays; None: their own.
         name: what the player is called at an evening; "": as on the site.
+        club: the id of the club that the player plays for, where clubs play; "": their only one there.
 
     Raises:
         TournamentError: "unknown-tournament", "tournament-over", "no-late-entry", "removed",
-            "members-only", "too-many-codes", "wrong-code", "guest", "bot", "blocked", "out-of-range"
-            or "full".
+            "members-only", "clubs-only", "choose-club", "too-many-codes", "wrong-code", "guest", "bot",
+            "blocked", "out-of-range" or "full".
         NotRated: "guest", "bot" or "conduct", if the matches are rated.
     """
     lookup.hold(user, tournaments=tournament_id)
+    lookup.hold(user, teams__tournament=tournament_id)
     tournament = locked(tournament_id)
     entrant = tournament.entrants.filter(user=user).first()
     if entrant is not None and _come_back(tournament, entrant):
@@ -96,10 +99,11 @@ def enter(  # noqa: PLR0913 - an evening enters its people with two more
     if tournament.code and code:
         _count_try(user, network)
     _may_enter(user, tournament, entrant, code)
+    team = _team_for(user, tournament, entrant, club)
     if entrant is None:
         rating = _ratings([user.pk], tournament).get(user.pk, AVERAGE)
         entrant = Entrant(tournament=tournament, user=user, keeper=keeper, name=name, rating=rating)
-    entrant.withdrawn, entrant.missed = None, 0
+    entrant.withdrawn, entrant.missed, entrant.team = None, 0, team
     if tournament.state == State.RUNNING and entrant.seed is None:
         last = tournament.entrants.aggregate(last=Max("seed"))["last"] or 0
         entrant.seed, entrant.joined = last + 1, last_round(tournament) + 1
@@ -237,22 +241,30 @@ def leave_all(user_id: int) -> None:
 
 
 def member_gone(club: Club, user: User) -> None:
-    """Withdraw a user who is no member of a club any more from its tournaments that are not over."""
+    """Withdraw a user who is no member of a club any more from its tournaments that are not over.
+
+    From a tournament of clubs only if they play for this one.
+    """
     for tournament_id in _unfinished_of(club):
         tournament = locked(tournament_id)
-        entrant = _still_in(tournament).filter(user=user).first()
-        if entrant is not None:
+        entrant = _still_in(tournament).filter(user=user).select_related("team").first()
+        if entrant is not None and (entrant.team is None or entrant.team.club_id == club.pk):
             _withdraw(tournament, entrant)
 
 
 def club_closing(club: Club, owner: User) -> None:
     """Cancel the tournaments of a club that have not begun. Into those that run, nobody else can come.
 
-    If their organiser has no role in the club any more, the owner organises them from now on.
+    If their organiser has no role in the club any more, the owner organises them from now on. Out of
+    tournaments of clubs that others organise and that have not begun, the club is taken.
     """
     staff = lookup.staff_ids(club.pk)
+    teams.club_closing(club)
     for tournament_id in _unfinished_of(club):
         tournament = locked(tournament_id)
+        if tournament.club_id != club.pk:
+            _take_out(tournament, club)
+            continue
         if tournament.state == State.OPEN:
             tournaments.call_off(tournament, timezone.now())
             continue
@@ -267,9 +279,23 @@ def _still_in(tournament: Tournament) -> QuerySet[Entrant]:
     return tournament.entrants.filter(Q(withdrawn=None) | Q(away__isnull=False))
 
 
+def leave_team(tournament: Tournament, team: Team) -> None:
+    """Withdraw the players of a club from a locked tournament that has not begun."""
+    tournament.entrants.filter(team=team, withdrawn=None).update(withdrawn=timezone.now())
+
+
+def _take_out(tournament: Tournament, club: Club) -> None:
+    team = Team.objects.filter(tournament=tournament, club=club).first()
+    if team is not None and tournament.state == State.OPEN:
+        leave_team(tournament, team)
+        teams.drop(team)
+        tournaments.note_change(tournament)
+
+
 def _unfinished_of(club: Club) -> list[str]:
-    rows = Tournament.objects.filter(club=club, state__in=UNFINISHED)
-    return sorted(rows.values_list("pk", flat=True))
+    """The tournaments that are not over of a club, or in which it takes part."""
+    rows = Tournament.objects.filter(Q(club=club) | Q(teams__club=club), state__in=UNFINISHED)
+    return sorted(set(rows.values_list("pk", flat=True)))
 
 
 def strike(tournament: Tournament, entrant: Entrant, now: datetime) -> None:
@@ -337,7 +363,9 @@ def _may_enter(user: User, tournament: Tournament, entrant: Entrant | None, code
         raise refusals.NoLateEntry
     if entrant is not None and entrant.removed:
         raise refusals.Removed
-    if tournament.club_id is not None and not lookup.is_member(tournament.club_id, user.pk):
+    if teams.play(tournament):
+        _teams_for(user, tournament, entrant)
+    elif tournament.club_id is not None and not lookup.is_member(tournament.club_id, user.pk):
         raise refusals.MembersOnly
     if tournament.code and not _same(code, tournament.code):
         raise refusals.WrongCode
@@ -348,6 +376,29 @@ def _may_enter(user: User, tournament: Tournament, entrant: Entrant | None, code
         raise misfit
     if entrant is None and present(tournament).count() >= settings.TOURNAMENT_PLAYERS:
         raise refusals.TournamentFull
+
+
+def _teams_for(user: User, tournament: Tournament, entrant: Entrant | None) -> list[Team]:
+    """The clubs that a user can play for: after the start only the one that they entered for."""
+    found = teams.open_to(user.pk, tournament)
+    if entrant is not None and entrant.seed is not None:
+        found = [team for team in found if team.pk == entrant.team_id]
+    if not found:
+        raise refusals.ClubsOnly
+    return found
+
+
+def _team_for(user: User, tournament: Tournament, entrant: Entrant | None, club_id: str) -> Team | None:
+    """The club that a user plays for; None where everybody plays for themselves."""
+    if not teams.play(tournament):
+        return None
+    found = _teams_for(user, tournament, entrant)
+    chosen = [team for team in found if club_id in ("", team.club_id)]
+    if not chosen:
+        raise refusals.ClubsOnly
+    if len(chosen) > 1:
+        raise refusals.ChooseClub
+    return chosen[0]
 
 
 def lets_in(tournament: Tournament) -> bool:

@@ -19,9 +19,10 @@ from lobby.clubs.refusals import ClubError
 from lobby.ratings.rated import NotRated
 from lobby.tables import table_template
 from lobby.tables.forms.table import TableForm
+from lobby.tournaments.formats import MOST_CLUBS
 from lobby.tournaments.formats.words import WORDS
 from lobby.tournaments.models import ABOUT_LENGTH, CODE_LENGTH, TITLE_LENGTH
-from lobby.tournaments.plans import LEAST_MINUTES, MOST_MINUTES, MOST_PAUSE, Plan
+from lobby.tournaments.plans import LEAST_MINUTES, MOST_IN_TEAM, MOST_MINUTES, MOST_PAUSE, Plan
 from lobby.tournaments.refusals import TournamentError
 
 MOST_ROUNDS = 30
@@ -36,6 +37,9 @@ OWN_FIELDS = {
     "bad-minutes": "minutes",
     "bad-pause": "pause",
     "bad-start": "starts",
+    "club-needed": "club",
+    "bad-team-size": "team_size",
+    "format-fixed": "format",
     "bad-level": "computer",
     "computers-casual": "computer",
 }
@@ -45,7 +49,8 @@ OWN_FIELDS = {
 FORMATS_WITH = {
     "rounds": ("swiss", "tables"),
     "seats": ("tables",),
-    "minutes": ("arena",),
+    "minutes": ("arena", "team_battle"),
+    "team_size": tuple(MOST_CLUBS),
     "computer": ("swiss", "arena"),
 }
 """The fields that only some formats have."""
@@ -73,6 +78,13 @@ class TournamentForm(TableForm):
     minutes = forms.IntegerField(
         label=_("Minutes"), min_value=LEAST_MINUTES, max_value=MOST_MINUTES, initial=60, required=False
     )
+    team_size = forms.IntegerField(
+        label=_("Players of each club who count"),
+        min_value=1,
+        max_value=MOST_IN_TEAM,
+        initial=5,
+        required=False,
+    )
     third_place = forms.BooleanField(label=_("Third-place match"), initial=True, required=False)
     starts = forms.DateTimeField(
         label=_("Start"),
@@ -87,7 +99,11 @@ class TournamentForm(TableForm):
         max_length=CODE_LENGTH,
         required=False,
     )
-    club = forms.ChoiceField(label=_("Who can enter"), required=False)
+    club = forms.ChoiceField(
+        label=_("Club"),
+        help_text=_("Only its members can enter. In a team battle it invites other clubs."),
+        required=False,
+    )
     pause = forms.IntegerField(
         label=_("Minutes between two rounds"), min_value=0, max_value=MOST_PAUSE, initial=0, required=False
     )
@@ -111,17 +127,15 @@ class TournamentForm(TableForm):
         clubs: Sequence[Club] = (),
     ) -> None:
         super().__init__(game, data, casual=casual, like=None if before is None else _table(before))
-        offered_to = gettext("Members of %(club)s")
-        self._set_choices(
-            "club",
-            [("", gettext("Everyone")), *((club.pk, offered_to % {"club": club.name}) for club in clubs)],
-            initial="",
-        )
+        everyone = ("", gettext("Everyone can enter"))
+        self._set_choices("club", [everyone, *((club.pk, club.name) for club in clubs)], initial="")
         for name in ("first", "opens", "listed", "chat"):
             self.fields.pop(name, None)
         most = game.rules.SEATS[-1]
         offered = [
-            (slug, gettext(words.title)) for slug, words in WORDS.items() if slug != "tables" or most > 2
+            (slug, gettext(words.title))
+            for slug, words in WORDS.items()
+            if (slug != "tables" or most > 2) and (slug not in MOST_CLUBS or clubs)
         ]
         self._set_choices("format", offered)
         self.fields["seats"].required = False
@@ -190,7 +204,7 @@ def _shown(plan: Plan) -> dict[str, Any]:
     """The initial values of the fields that a table has not. The browser moves the start to its own zone."""
     own = TournamentForm.base_fields.keys() - TableForm.base_fields.keys()
     shown = {field.name: getattr(plan, field.name) for field in fields(Plan) if field.name in own}
-    for name in ("rounds", "minutes"):
+    for name in ("rounds", "minutes", "team_size"):
         # What the format does not have keeps its usual value.
         if not shown[name]:
             del shown[name]

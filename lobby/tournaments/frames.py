@@ -103,6 +103,7 @@ def _embedded(tournament_id: str, theme: str) -> HttpResponse:
         "theme": theme,
         "version": shown.version,
         "lines": tables.standings(shown.sheet, shown.standings[:MAX_ROWS]),
+        "clubs": tables.clubs(shown.sheet, shown.standings),
         "number": shown.sheet.round,
         "entrants": tournaments.present(found).select_related("user").order_by("-rating")[:MAX_ROWS],
     }

@@ -5,7 +5,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games.models import ID_LENGTH, NAME_LENGTH, Match, short_id
-from lobby.clubs.models import Club
+from lobby.clubs.models import CLUB_NAME_LENGTH, Club
 
 TITLE_LENGTH = 60
 CODE_LENGTH = 20
@@ -49,6 +49,7 @@ class Tournament(models.Model):
     seats = models.PositiveSmallIntegerField(_("seats of a match"), default=2)
     minutes = models.PositiveSmallIntegerField(_("minutes of an arena"), default=0)
     third_place = models.BooleanField(_("match for the third place"), default=True)
+    team_size = models.PositiveSmallIntegerField(_("players of each club who count"), default=0, db_default=0)
     half_byes = models.PositiveSmallIntegerField(_("most half-point byes"), default=1)
     computer = models.PositiveSmallIntegerField(_("level of the computer player in the odd seat"), default=0)
     pause = models.PositiveSmallIntegerField(_("minutes between two rounds"), default=0)
@@ -93,6 +94,48 @@ class Tournament(models.Model):
         return self.id
 
 
+class Team(models.Model):
+    """A club in a tournament of clubs. Written only by `teams` and `invitations` of `lobby.tournaments`.
+
+    The club that organises it takes part from the beginning; others are invited, and accept or decline.
+    `rank` and `points` are stored when it ends, so that the page of a club can list them.
+    """
+
+    class State(models.TextChoices):
+        INVITED = "invited", _("invited")
+        ACCEPTED = "accepted", _("takes part")
+        DECLINED = "declined", _("declined")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, db_index=False, related_name="teams")
+    # Null once the club is dissolved; then the name is its last one.
+    club = models.ForeignKey(
+        Club, null=True, on_delete=models.SET_NULL, related_name="teams", verbose_name=_("club")
+    )
+    name = models.CharField(_("name"), max_length=CLUB_NAME_LENGTH)
+    state = models.CharField(_("state"), max_length=8, choices=State.choices, default=State.INVITED)
+    created = models.DateTimeField(_("invited"), auto_now_add=True)
+    rank = models.PositiveSmallIntegerField(_("place"), null=True)
+    points = models.FloatField(_("points"), null=True)
+
+    class Meta:
+        verbose_name = _("club in a tournament")
+        verbose_name_plural = _("clubs in tournaments")
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "club"], name="one_team_per_club"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id} {self.club_id}"
+
+    def get_absolute_url(self) -> str:
+        """The address of the club; "" once it is dissolved."""
+        return "" if self.club is None else self.club.get_absolute_url()
+
+    def get_name(self) -> str:
+        """The name of the club now, or its last one."""
+        return self.name if self.club is None else self.club.name
+
+
 class Entrant(models.Model):
     """A player of a tournament. Written only by `entries` and `tournaments` of `lobby.tournaments`.
 
@@ -115,6 +158,16 @@ class Entrant(models.Model):
         db_index=False,
         related_name="kept_entries",
         verbose_name=_("at whose device the player plays"),
+    )
+    team = models.ForeignKey(
+        Team,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        # Nobody asks for it beside the tournament.
+        db_index=False,
+        related_name="entrants",
+        verbose_name=_("club for which the player plays"),
     )
     # The database has the default too, for servers of the version before.
     name = models.CharField(

@@ -18,7 +18,7 @@ from lobby.clubs import lookup
 from lobby.commands import erase_log, once, record
 from lobby.people import naming
 from lobby.people.models import User
-from lobby.tournaments import entries, pairings, plans, refusals, signals, tournaments
+from lobby.tournaments import entries, pairings, plans, refusals, signals, teams, tournaments
 from lobby.tournaments.formats.base import Kind
 from lobby.tournaments.models import WHY_LENGTH, Pairing, Tournament
 from lobby.tournaments.plans import Changes, Plan
@@ -54,6 +54,8 @@ def create(organiser: User, plan: Plan, command: str) -> Tournament:
     if Tournament.objects.filter(organiser=organiser, state__in=UNFINISHED).count() >= most:
         raise refusals.TooManyTournaments(most)
     tournament = Tournament.objects.create(organiser=organiser, due=plan.starts, **plan.columns())
+    if teams.play(tournament):
+        teams.organise(tournament)
     record(organiser, "tournament-create", tournament.pk)
     signals.tournament_changed(tournament)
     return tournament

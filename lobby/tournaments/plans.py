@@ -23,13 +23,15 @@ from lobby.tables import terms as conditions
 from lobby.tables.refusals import BadLevel, ComputersCasual
 from lobby.tables.terms import TableTerms
 from lobby.tournaments import refusals
-from lobby.tournaments.formats import FORMATS
+from lobby.tournaments.formats import FORMATS, MOST_CLUBS
 from lobby.tournaments.models import ABOUT_LENGTH, CODE_LENGTH, TITLE_LENGTH, Tournament
 
 LEAST_MINUTES, MOST_MINUTES = 5, 24 * 60
 """Length of an arena."""
 MOST_PAUSE = 7 * 24 * 60
 """Longest pause between two rounds, in minutes."""
+MOST_IN_TEAM = 30
+"""Most players of a club who count."""
 LINK = re.compile(r"://|\bwww\.", re.IGNORECASE)
 """What descriptions must not contain: they are read by strangers."""
 AHEAD = timedelta(days=365)
@@ -57,12 +59,13 @@ class Plan:
         format: a key of `lobby.tournaments.formats.FORMATS`.
         seats: most players of a match; 2 but for rounds of tables.
         minutes: length of an arena.
+        team_size: how many players of each club count, where clubs play.
         computer: level of the computer player that takes the odd chair; 0 for a bye.
         pause: minutes between two rounds.
         code: the entry code; "" lets everyone in.
         chat: whether people may talk at its matches.
         vacations: whether vacations count in its matches, which matters with days per move.
-        club_id: the club whose members may enter; None: everyone may.
+        club_id: the club whose members may enter, or that invites other clubs; None: everyone may enter.
         starts: when it begins; None: when the organiser starts it.
     """
 
@@ -76,6 +79,7 @@ class Plan:
     rounds: Count = 0
     seats: Annotated[int, Field(ge=2, le=100)] = 2
     minutes: Count = 0
+    team_size: Count = 0
     third_place: bool = True
     half_byes: Count = 1
     computer: Count = 0
@@ -117,6 +121,11 @@ class Plan:
         named = {field.name: getattr(self, field.name) for field in fields(self)}
         written = {name: texts.cleaned(getattr(self, name)) for name in ("title", "about", "code")}
         written["code"] = written["code"][:CODE_LENGTH]
+        if self.format in MOST_CLUBS:
+            # Only members of clubs play, and a computer player is none.
+            named |= {"guests": False, "computer": 0}
+        else:
+            named["team_size"] = 0
         return {**named, "options": asdict(self.options), **written}
 
 
@@ -128,7 +137,7 @@ def check(plan: Plan, organiser: User, before: Plan | None = None) -> None:
 
     Raises:
         TournamentError: "bad-title", "bad-about", "unknown-format", "format-seats", "slow-arena",
-            "bad-minutes", "bad-pause" or "bad-start".
+            "bad-minutes", "bad-pause", "bad-start", "club-needed", "bad-team-size" or "format-fixed".
         ClubError: "unknown-club", "not-member", "not-organiser" or "club-game".
         TableError: what `lobby.tables.tables.check_game` and `lobby.tables.terms.check` raise, "bad-level"
             or "computers-casual".
@@ -156,13 +165,29 @@ def check(plan: Plan, organiser: User, before: Plan | None = None) -> None:
         raise refusals.BadMinutes(least=LEAST_MINUTES, most=MOST_MINUTES)
     if not 0 <= plan.pause <= MOST_PAUSE:
         raise refusals.BadPause(most=MOST_PAUSE)
+    _check_club(plan, organiser)
+    if before is not None and _clubs_of(plan) != _clubs_of(before):
+        raise refusals.FormatFixed
+    now = timezone.now()
+    if plan.starts is not None and not now < plan.starts <= now + AHEAD:
+        raise refusals.BadStart
+
+
+def _check_club(plan: Plan, organiser: User) -> None:
     if plan.club_id is not None:
         club = lookup.find(plan.club_id)
         lookup.needs(club, organiser, lookup.Role.ORGANISER)
         lookup.check_game(club, plan.game)
-    now = timezone.now()
-    if plan.starts is not None and not now < plan.starts <= now + AHEAD:
-        raise refusals.BadStart
+    if plan.format in MOST_CLUBS:
+        if plan.club_id is None:
+            raise refusals.ClubNeeded
+        if not 1 <= plan.team_size <= MOST_IN_TEAM:
+            raise refusals.BadTeamSize(most=MOST_IN_TEAM)
+
+
+def _clubs_of(plan: Plan) -> tuple[str, str | None] | None:
+    """The format and the organising club of a tournament of clubs: both stay, since others were invited."""
+    return (plan.format, plan.club_id) if plan.format in MOST_CLUBS else None
 
 
 def _check_title(title: str) -> None:

@@ -59,6 +59,23 @@ class BadStart(TournamentError):
     sentence = gettext_noop("The start must be in the future, at most a year from now.")
 
 
+class ClubNeeded(TournamentError):
+    code, status = "club-needed", 422
+    sentence = gettext_noop("Choose the club that organises it and invites other clubs.")
+
+
+class BadTeamSize(TournamentError):
+    code, status = "bad-team-size", 422
+    sentence = gettext_noop("In each club, 1 to %(most)d players can count.")
+
+
+class FormatFixed(TournamentError):
+    """Other clubs were invited to this format by this club."""
+
+    code, status = "format-fixed", 409
+    sentence = gettext_noop("The format and the organising club of a tournament of clubs cannot be changed.")
+
+
 class FormatSeats(TournamentError):
     code, status = "format-seats", 422
     sentence = gettext_noop("This format does not work with this number of players at a table.")
@@ -121,6 +138,48 @@ class TooManyCodes(TournamentError):
 class MembersOnly(TournamentError):
     code, status = "members-only", 403
     sentence = gettext_noop("Only members of the club can enter this tournament.")
+
+
+class ClubsOnly(TournamentError):
+    code, status = "clubs-only", 403
+    sentence = gettext_noop("Only members of the clubs that take part can enter this tournament.")
+
+
+class ChooseClub(TournamentError):
+    """The user is in several clubs that take part."""
+
+    code, status = "choose-club", 409
+    sentence = gettext_noop("Choose the club that you play for.")
+
+
+class NotOfClubs(TournamentError):
+    code, status = "not-of-clubs", 409
+    sentence = gettext_noop("Clubs do not play against each other in this tournament.")
+
+
+class AlreadyInvited(TournamentError):
+    code, status = "already-invited", 409
+    sentence = gettext_noop("%(club)s is already invited.")
+
+
+class NotInvited(TournamentError):
+    code, status = "not-invited", 404
+    sentence = gettext_noop("This club is not invited to this tournament.")
+
+
+class OwnClub(TournamentError):
+    code, status = "own-club", 409
+    sentence = gettext_noop("The club that organises the tournament always takes part.")
+
+
+class TooManyTeams(TournamentError):
+    code, status = "too-many-teams", 409
+    sentence, many = ngettext_noop(
+        "At most %(most)d club can take part.", "At most %(most)d clubs can take part."
+    )
+
+    def __init__(self, most: int) -> None:
+        super().__init__(most=most)
 
 
 class EntrantGuest(TournamentError):

@@ -26,6 +26,7 @@ from games.store import history
 from games.store.history import Participation
 from lobby.people import relationships
 from lobby.ratings.results import ranks
+from lobby.tournaments import teams
 from lobby.tournaments.formats import FORMATS
 from lobby.tournaments.formats.base import (
     Format,
@@ -37,6 +38,7 @@ from lobby.tournaments.formats.base import (
     Standing,
     points_by_place,
 )
+from lobby.tournaments.formats.team_standings import TeamStanding, team_standings
 from lobby.tournaments.models import Entrant, FinalSheet, PairingSeat, Tournament
 from lobby.tournaments.models import Pairing as Row
 
@@ -50,8 +52,8 @@ NOBODY_LEFT = Participation(frozenset(), {}, False)
 
 Result = tuple[Kind, tuple[float, ...]]
 """The kind of result of a finished match, and its points by seat."""
-Names = tuple[tuple[PlayerId, str, str], ...]
-"""The names of all players in the tournament and on the site, by id."""
+Names = tuple[tuple[PlayerId, str, str, str | None], ...]
+"""The names of all players in the tournament and on the site, by id, and those of their clubs."""
 
 
 class Ended(NamedTuple):
@@ -108,6 +110,10 @@ class Sheet:
             return self.final
         return self.form.standings(self.players, self.pairings, self.options)
 
+    def team_standings(self, order: Sequence[Standing]) -> tuple[TeamStanding, ...]:
+        """The order of the clubs, from that of the players; nothing where players play for themselves."""
+        return team_standings(self.players, order, self.options.team_size if self.form.ARENA else None)
+
 
 def form_of(tournament: Tournament) -> Format:
     """The format of a tournament."""
@@ -122,6 +128,7 @@ def options_of(tournament: Tournament, computer: PlayerId | None = None) -> Opti
         least_seats=min(tournament.seats, max(2, GAMES[tournament.game].rules.SEATS[0])),
         seats=tournament.seats,
         third_place=tournament.third_place,
+        team_size=tournament.team_size,
         half_byes=tournament.half_byes,
         computer=computer,
         lot=tournament.pk,
@@ -190,6 +197,7 @@ def keep(tournament: Tournament) -> Sheet:
     try:
         with transaction.atomic():
             FinalSheet.objects.create(tournament=tournament, content=codec.encode(final).decode())
+            teams.keep(derived.team_standings(final.standings))
     except DatabaseError:
         # Somebody else has stored it, the tournament was erased, or the store fails: the next reader will.
         pass
@@ -233,12 +241,12 @@ def _sheet(
 
 def _entrants(tournament: Tournament) -> dict[PlayerId, Entrant]:
     rows = Entrant.objects.filter(tournament=tournament, seed__isnull=False)
-    return {entrant.pk: entrant for entrant in rows.select_related("user").order_by("seed")}
+    return {entrant.pk: entrant for entrant in rows.select_related("user", "team__club").order_by("seed")}
 
 
 def _names(tournament: Tournament) -> Names:
     rows = Entrant.objects.filter(tournament=tournament, seed__isnull=False).order_by("seed")
-    return tuple(rows.values_list("pk", "name", "user__username"))
+    return tuple(rows.values_list("pk", "name", "user__username", "team__club__name"))
 
 
 def kept_apart(known: Sheet) -> tuple[Player, ...]:
@@ -345,6 +353,7 @@ def _player(entrant: Entrant) -> Player:
         withdrawn=entrant.withdrawn is not None or entrant.removed,
         away=entrant.away is not None,
         byes=frozenset(entrant.byes),
+        team=entrant.team_id,
     )
 
 

@@ -28,19 +28,21 @@ PODIUM, MOST_ON_PODIUM = 3, 6
 class Named(NamedTuple):
     """A player as everybody is shown them: user id, name, and address of the profile.
 
-    `mine` says whether it is who reads the page.
+    `mine` says whether it is who reads the page, and `club` is the name of the club they play for, or "".
     """
 
     id: int
     name: str
     page: str
     mine: bool
+    club: str
 
     @classmethod
     def of(cls, entrant: Entrant, reader: int | None = None) -> Named:
         """A player, as the user with the id `reader` is shown them."""
         user = entrant.user
-        return cls(user.pk, entrant.name_in_words(), user.get_absolute_url(), user.pk == reader)
+        club = "" if entrant.team is None else entrant.team.get_name()
+        return cls(user.pk, entrant.name_in_words(), user.get_absolute_url(), user.pk == reader, club)
 
 
 class Line(NamedTuple):
@@ -54,6 +56,24 @@ class Line(NamedTuple):
     on_streak: bool
     withdrawn: bool
     away: bool
+
+
+class ClubLine(NamedTuple):
+    """A line of the standings of clubs.
+
+    Attributes:
+        page: the address of the club; "" once it is dissolved.
+        counted: the names and points of the players who count, the best first.
+        mine: whether who reads the page plays for it.
+    """
+
+    rank: int | None
+    name: str
+    page: str
+    points: str
+    counted: list[tuple[Named, str]]
+    players: int
+    mine: bool
 
 
 class TieBreakTitle(NamedTuple):
@@ -142,6 +162,37 @@ def standings(sheet: Sheet, order: Sequence[Standing], reader: int | None = None
             )
         )
     return found
+
+
+def clubs(sheet: Sheet, order: Sequence[Standing], reader: int | None = None) -> list[ClubLine]:
+    """The clubs, the leader first; none where players play for themselves."""
+    rows = {entrant.team.pk: entrant.team for entrant in sheet.entrants.values() if entrant.team is not None}
+    mine = {entrant.team_id for entrant in sheet.entrants.values() if entrant.user_id == reader}
+    return [
+        ClubLine(
+            line.rank,
+            rows[line.team].get_name(),
+            rows[line.team].get_absolute_url(),
+            points_in_words(line.points),
+            [
+                (Named.of(sheet.entrants[each.player], reader), points_in_words(each.points))
+                for each in line.counted
+            ],
+            line.players,
+            line.team in mine,
+        )
+        for line in sheet.team_standings(order)
+    ]
+
+
+def club_victory(lines: Sequence[ClubLine]) -> str:
+    """Which club has won a tournament that is over; "" if none has a place."""
+    winners = [line.name for line in lines if line.rank == 1]
+    if not winners:
+        return ""
+    if len(winners) > 1:
+        return gettext("%(names)s share first place") % {"names": listed(winners)}
+    return gettext("%(name)s wins") % {"name": winners[0]}
 
 
 def victory(sheet: Sheet, order: Sequence[Standing]) -> str:

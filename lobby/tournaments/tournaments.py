@@ -18,7 +18,7 @@ from django.utils import timezone
 from games.registry import GAMES
 from lobby.ratings.glicko2 import AVERAGE
 from lobby.tables import computers
-from lobby.tournaments import pairings, refusals, sheet, signals
+from lobby.tournaments import pairings, refusals, sheet, signals, teams
 from lobby.tournaments.formats import FORMATS, byes
 from lobby.tournaments.formats.base import BadRounds, Kind
 from lobby.tournaments.models import Entrant, Pairing, Tournament
@@ -97,9 +97,11 @@ def begin(tournament: Tournament, now: datetime) -> None:
     that are told.
 
     Raises:
-        TooFewPlayers, BadRounds: the format cannot begin (`lobby.tournaments.formats.base`).
+        TooFewPlayers, TooFewClubs, BadRounds: the format cannot begin (`lobby.tournaments.formats.base`).
     """
     there = list(present(tournament).select_related("user").order_by("-rating", "pk"))
+    if teams.play(tournament):
+        teams.check_players(there)
     lost_before = [lost_byes(entrant, tournament) for entrant in there]
     tournament.rounds = _rounds(tournament, len(there))
     for entrant, lost in zip(there, lost_before, strict=True):

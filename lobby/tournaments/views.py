@@ -33,10 +33,21 @@ from lobby.http.spreadsheets import csv_response
 from lobby.people.models import User
 from lobby.ratings.rated import NotRated, may_play_rated
 from lobby.tables.refusals import TableError
-from lobby.tournaments import entries, organising, pairings, sheet, tables, tournaments, trf, visibility
+from lobby.tournaments import (
+    entries,
+    invitations,
+    organising,
+    pairings,
+    sheet,
+    tables,
+    teams,
+    tournaments,
+    trf,
+    visibility,
+)
 from lobby.tournaments import frames as tournament_frames
-from lobby.tournaments.api_fields import pairing_fields, standing_fields, tournament_fields
-from lobby.tournaments.formats import FORMATS, byes
+from lobby.tournaments.api_fields import club_fields, pairing_fields, standing_fields, tournament_fields
+from lobby.tournaments.formats import FORMATS, MOST_CLUBS, byes
 from lobby.tournaments.formats.base import Standing
 from lobby.tournaments.formats.standings import TIE_BREAKS
 from lobby.tournaments.formats.words import SHARED_RULES, WORDS
@@ -163,10 +174,11 @@ def tournament(request: HttpRequest, tournament_id: str) -> HttpResponse:
     # The organiser sees at once what an action has changed.
     version, known, order = sheets.cached(found, exact=organises)
     number = _round(request, known)
-    me = found.entrants.filter(user=request.user.pk).select_related("user").first()
+    me = found.entrants.filter(user=request.user.pk).select_related("user", "team__club").first()
     reader = request.user.pk
     lines = tables.standings(known, order, reader)
-    entrants = found.entrants.filter(withdrawn=None, removed=False).select_related("user").order_by("-rating")
+    entrants = found.entrants.filter(withdrawn=None, removed=False).order_by("-rating")
+    entrants = entrants.select_related("user", "team__club")
     context = {
         **tables.described(found),
         "version": version,
@@ -188,6 +200,7 @@ def tournament(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "mine": [tables.shown(known, each) for each in known.open if me is not None and me.pk in each.seats],
         "why_not": entries.why_not(request.user, found) if request.user.is_authenticated else None,
         **_byes(found, known, me),
+        **(_clubs(request, found, known, order) if teams.play(found) else {}),
         **(_for_organiser(found) if organises else {}),
     }
     return render(request, "tournaments/tournament.html", context)
@@ -218,12 +231,31 @@ def _byes(found: Tournament, known: Sheet, me: Entrant | None) -> dict[str, list
     }
 
 
+def _clubs(
+    request: HttpRequest, found: Tournament, known: Sheet, order: Sequence[Standing]
+) -> dict[str, Any]:
+    """What a tournament of clubs has besides: the clubs, and what a reader may do about them."""
+    reader = request.user
+    invites = reader.is_authenticated and invitations.why_not_invite(reader, found) is None
+    asked = teams.led_by(reader.pk, found) if reader.is_authenticated and found.state == State.OPEN else []
+    return {
+        "clubs": tables.clubs(known, order, reader.pk),
+        "teams": teams.of(found) if found.state == State.OPEN else [],
+        "my_clubs": teams.open_to(reader.pk, found) if reader.is_authenticated else [],
+        "asked_clubs": [team for team in asked if team.club_id != found.club_id],
+        "invites": invites,
+        "most_clubs": MOST_CLUBS[found.format],
+    }
+
+
 def _ending(
     found: Tournament, known: Sheet, order: Sequence[Standing], lines: Sequence[tables.Line]
 ) -> dict[str, Any]:
     """Who has won, and the reader's own place, once a tournament is over."""
     if found.state != State.FINISHED:
         return {}
+    if teams.play(found):
+        return {"victory": tables.club_victory(tables.clubs(known, order))}
     return {
         "victory": tables.victory(known, order),
         "podium": tables.podium(lines),
@@ -263,7 +295,25 @@ def _number(request: HttpRequest, name: str) -> int:
 
 
 def _enter(request: HttpRequest, user: User, pk: str, command: str) -> None:
-    entries.enter(user, pk, request.POST.get("code", ""), command, network_of(request))
+    code, club = request.POST.get("code", ""), request.POST.get("club", "")
+    entries.enter(user, pk, code, command, network_of(request), club=club)
+
+
+def _invite(request: HttpRequest, user: User, pk: str, command: str) -> None:
+    club = lookup.called(request.POST.get("name", ""))
+    invitations.invite(user, pk, club.pk, command)
+
+
+def _uninvite(request: HttpRequest, user: User, pk: str, command: str) -> None:
+    invitations.uninvite(user, pk, request.POST.get("club", ""), command)
+
+
+def _accept(request: HttpRequest, user: User, pk: str, command: str) -> None:
+    invitations.answer(user, pk, request.POST.get("club", ""), True, command)
+
+
+def _decline(request: HttpRequest, user: User, pk: str, command: str) -> None:
+    invitations.answer(user, pk, request.POST.get("club", ""), False, command)
 
 
 def _bye(request: HttpRequest, user: User, pk: str, command: str) -> None:
@@ -308,6 +358,10 @@ ACTIONS: dict[str, Act] = {
     "cancel": _cancel,
     "remove": _remove,
     "decide": _decide,
+    "invite": _invite,
+    "uninvite": _uninvite,
+    "accept": _accept,
+    "decline": _decline,
 }
 """Actions on a tournament, by the end of the URL."""
 
@@ -331,6 +385,7 @@ def wall(request: HttpRequest, tournament_id: str) -> HttpResponse:
         **tables.described(found),
         "version": version,
         "lines": lines,
+        "clubs": tables.clubs(known, order)[:LEADERS],
         **_ending(found, known, order, lines),
         "number": known.round,
         "boards": [tables.shown(known, each) for each in first if len(each.seats) > 1][:BOARDS],
@@ -384,7 +439,16 @@ def results_csv(request: HttpRequest, tournament_id: str) -> HttpResponse:
     _version, known, lines = sheets.cached(found)
     names = [each.name for each in lines[0].tie_breaks] if lines else []
     rounds = 0 if known.form.ARENA else known.round
-    titles = ["rank", "name", "points", *names, "played", *(f"round {each + 1}" for each in range(rounds))]
+    club = ["club"] if teams.play(found) else []
+    titles = [
+        "rank",
+        "name",
+        *club,
+        "points",
+        *names,
+        "played",
+        *(f"round {each + 1}" for each in range(rounds)),
+    ]
     cells = {row.player.id: row.cells for row in tables.cross_table(known, lines)}
     return csv_response(found.pk, [titles, *(_csv_row(known, line, cells) for line in lines)])
 
@@ -394,6 +458,7 @@ def _csv_row(known: Sheet, line: Standing, cells: Mapping[int, Sequence[str]]) -
     return [
         line.rank or "",
         entrant.get_name(),
+        *([] if entrant.team is None else [entrant.team.get_name()]),
         f"{line.points:g}",
         *(f"{each.value:g}" for each in line.tie_breaks),
         line.played,
@@ -409,6 +474,7 @@ def results_json(request: HttpRequest, tournament_id: str) -> HttpResponse:
     told = {
         "tournament": tournament_fields(found, tournaments.present(found).count(), known.round),
         "standings": [standing_fields(known, line) for line in order],
+        "clubs": [club_fields(known, line) for line in known.team_standings(order)],
         "pairings": [pairing_fields(known, each) for each in known.pairings],
     }
     response = JsonResponse(told)

@@ -3,13 +3,13 @@
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from lobby.tournaments.formats import FORMATS
+from lobby.tournaments.formats import FORMATS, MOST_CLUBS
 from lobby.tournaments.formats.base import Kind, Options, Pairing, Player, finished
 
 
-def roster(count):
-    """Players 101, 102, … by seed."""
-    return [Player(100 + seed, seed) for seed in range(1, count + 1)]
+def roster(count, clubs=0):
+    """Players 101, 102, … by seed, who play for so many clubs in turn, or for themselves."""
+    return [Player(100 + seed, seed, team=seed % clubs if clubs else None) for seed in range(1, count + 1)]
 
 
 @dataclass
@@ -87,9 +87,9 @@ class Event:
         return {line.player: line.points for line in self.standings()}
 
 
-def event(form, count, **options):
-    """A tournament of `count` players that has not begun."""
-    return Event(Options(form, lot="a lot", **options), roster(count))
+def event(form, count, clubs=2, **options):
+    """A tournament of `count` players that has not begun; only where clubs play, there are some."""
+    return Event(Options(form, lot="a lot", **options), roster(count, clubs if form in MOST_CLUBS else 0))
 
 
 def random_result(chance: Random, draws=True):

@@ -39,7 +39,7 @@ def plan(format: str = "swiss", **columns: Any) -> Plan:
     """The plan of a tournament of Kalah."""
     usual: dict[str, Any] = {"title": "Friday cup", "game": "kalah", "options": CIRCLE, "clock": "5+3"}
     rounds = {"rounds": 3} if format in ("swiss", "tables") else {}
-    minutes = {"minutes": 60} if format == "arena" else {}
+    minutes = {"minutes": 60} if format in ("arena", "team_battle") else {}
     return Plan(format=format, **{**usual, **rounds, **minutes, **columns})
 
 

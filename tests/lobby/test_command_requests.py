@@ -79,6 +79,7 @@ def api_cases(world: World) -> dict[str, Request]:
     club, other_club = (each.pk for each in world.clubs)
     cup, other_cup = (each.pk for each in world.open)
     running, other_running = (each.pk for each in world.running)
+    battle, other_battle = (each.pk for each in world.battles)
     match = begin.create("kalah", CIRCLE, [ada, bo], 0, Terms()).pk
     said, said_there = (Announcement.objects.get(club=each).pk for each in world.clubs)
     plan = {"name": "Cup", "game": "kalah", "format": "swiss", "rounds": 3}
@@ -90,6 +91,7 @@ def api_cases(world: World) -> dict[str, Request]:
             "clubs": (club, other_club),
             "tournaments": (cup, other_cup),
             "running": (running, other_running),
+            "battles": (battle, other_battle),
         }[to.partition("/")[0]]
         folder = "clubs" if to.startswith("clubs") else "tournaments"
         act = to.partition("/")[2]
@@ -127,6 +129,11 @@ def api_cases(world: World) -> dict[str, Request]:
             ada, f"/tournaments/{running}/decide", {**board, "points": [1, 0]}, points=[0, 1]
         ),
         "POST /tournaments/{tournament_id}/cancel": there(ada, "tournaments//cancel", why="Rain"),
+        "POST /tournaments/{tournament_id}/invite": there(ada, "battles//invite", club=other_club),
+        "POST /tournaments/{tournament_id}/uninvite": there(ada, "battles//uninvite", club=world.invited.pk),
+        "POST /tournaments/{tournament_id}/answer": there(
+            eve, "battles//answer", club=world.invited.pk, accepted=True
+        ),
         "POST /matches/{match_id}/chat": other(
             ada, f"/matches/{match}/chat", {"room": "players", "text": "Hello"}, text="Bye"
         ),
@@ -203,6 +210,8 @@ def page_cases(world: World) -> dict[str, Request]:
     said, said_there = (str(Announcement.objects.get(club=each).pk) for each in world.clubs)
     cup, other_cup = (each.pk for each in world.open)
     running, other_running = (each.pk for each in world.running)
+    battles = [each.pk for each in world.battles]
+    invited = world.invited.pk
     code, other_code = (each.code for each in world.evenings)
     here, elsewhere = (each.code for each in world.classes)
     pupil = str(world.pupils[0])
@@ -260,6 +269,10 @@ def page_cases(world: World) -> dict[str, Request]:
         "tournament-remove": there(ada, "tournament-remove", running, other_running, name="Bo", why="Rude"),
         "tournament-decide": other(ada, "tournament-decide", [running], board, result="1"),
         "tournament-cancel": there(ada, "tournament-cancel", cup, other_cup, why="Rain"),
+        "tournament-invite": there(ada, "tournament-invite", *battles, name=world.clubs[1].name),
+        "tournament-uninvite": there(ada, "tournament-uninvite", *battles, club=invited),
+        "tournament-accept": there(eve, "tournament-accept", *battles, club=invited),
+        "tournament-decline": there(eve, "tournament-decline", *battles, club=invited),
         "open-evening": other(eve, "open-evening", [], {"game": "kalah", "minutes": "90"}, minutes="60"),
         "evening-join": there(bo, "evening-join", code, other_code),
         "evening-add": other(ada, "evening-add", [code], {"name": "Uncle"}, name="Aunt"),

@@ -24,7 +24,7 @@ from lobby.commands.models import Command
 from lobby.evenings import evenings
 from lobby.evenings.plan import Chosen
 from lobby.studies import chapters, studies
-from lobby.tournaments import entries, organising
+from lobby.tournaments import entries, invitations, organising
 from lobby.tournaments.models import Tournament
 from lobby.vacations import vacations
 from tests.helpers.studies import file, study_of
@@ -45,6 +45,13 @@ class World:
         self.guest = evenings.add(self.ada, self.evenings[0].code, "Oma", "", command())
         for name in ("Opa", "Tante"):
             evenings.add(self.ada, self.evenings[0].code, name, "", command())
+        self.battles = [
+            organising.create(self.ada, plan("team_battle", club_id=self.clubs[0].pk, team_size=2), command())
+            for _ in range(2)
+        ]
+        self.invited = clubs.found(self.eve, Charter("Invited club"), command())
+        for battle in self.battles:
+            invitations.invite(self.ada, battle.pk, self.invited.pk, command())
         vacations.take(self.bo, 7, None, command())
         self.classes = [classes.make(self.ada, title, command()) for title in ("5a", "5b")]
         self.pupils = pupils.add(self.ada, self.classes[0].code, "Mari, Juku", command())
@@ -76,6 +83,8 @@ def cases(world: World) -> dict[str, Case]:
     said, said_there = (Announcement.objects.get(club=club).pk for club in world.clubs)
     cup, other_cup = (each.pk for each in world.open)
     running, other_running = (each.pk for each in world.running)
+    battle, other_battle = (each.pk for each in world.battles)
+    invited = world.invited.pk
     code, other_code = (each.code for each in world.evenings)
     study, other_study = (each.pk for each in world.studies)
     chapter, next_chapter = (each.pk for each in world.studies[0].chapters.all())
@@ -116,6 +125,13 @@ def cases(world: World) -> dict[str, Case]:
         "tournament-enter": (entries.enter, [eve, cup, ""], [eve, other_cup, ""]),
         "tournament-withdraw": (entries.withdraw, [bo, cup], [bo, other_cup]),
         "tournament-bye": (entries.ask_bye, [bo, cup, 1], [bo, cup, 2]),
+        "tournament-invite": (invitations.invite, [ada, battle, two], [ada, other_battle, two]),
+        "tournament-uninvite": (
+            *(invitations.uninvite, [ada, battle, invited], [ada, other_battle, invited]),
+        ),
+        "tournament-answer": (
+            *(invitations.answer, [eve, battle, invited, True], [eve, battle, invited, False]),
+        ),
         "evening-open": (evenings.open_evening, [ada, "kalah", 90], [ada, "cantstop", 90]),
         "evening-join": (evenings.join, [bo, code], [bo, other_code]),
         "evening-add": (evenings.add, [ada, code, "Uncle", ""], [ada, code, "Aunt", ""]),

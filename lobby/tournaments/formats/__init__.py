@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from lobby.tournaments.formats import arena, knockout, round_robin, swiss, tables
+from lobby.tournaments.formats import arena, knockout, round_robin, swiss, tables, team_battle
 from lobby.tournaments.formats.base import Format
 
 FORMATS: Mapping[str, Format] = {
@@ -13,5 +13,8 @@ FORMATS: Mapping[str, Format] = {
     "round_robin": round_robin,
     "knockout": knockout,
     "tables": tables,
+    "team_battle": team_battle,
 }
 """By the word that is stored with a tournament."""
+MOST_CLUBS: Mapping[str, int] = {"team_battle": 40}
+"""The formats in which players play for their clubs, each with how many clubs can take part."""

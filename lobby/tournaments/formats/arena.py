@@ -31,6 +31,12 @@ STREAK = 2
 """Wins in a row from which the next matches count double."""
 
 Fits = Callable[[PlayerId, PlayerId], bool]
+PairsOf = Callable[
+    [Sequence[PlayerId], Mapping[PlayerId, int], Fits],
+    tuple[list[tuple[PlayerId, PlayerId]], PlayerId | None],
+]
+"""Pairs who is free: takes them, the longest wait first, their places in the standings, and who may meet.
+Returns the pairs, and the player left over by an odd number, if any."""
 
 
 def check(count: int, options: Options) -> None:
@@ -52,9 +58,24 @@ def pair(
 ) -> tuple[Pairing, ...]:
     """Pair the players who wait, neighbours in the standings with each other.
 
+    If the number is odd, the player who has waited least goes on waiting, or plays the computer if they have
+    been patient.
+    """
+    return paired_by(_pairs, players, pairings, options, waiting, patient)
+
+
+def paired_by(
+    pairs_of: PairsOf,
+    players: Sequence[Player],
+    pairings: Sequence[Pairing],
+    options: Options,
+    waiting: Collection[PlayerId],
+    patient: Collection[PlayerId],
+) -> tuple[Pairing, ...]:
+    """Pair the players who wait as `pairs_of` says.
+
     Nobody meets their last opponent again, unless nobody else is present or they have been patient, and
-    nobody meets somebody whom they have blocked. If the number is odd, the player who has waited least goes
-    on waiting, or plays the computer if they have been patient.
+    nobody meets somebody whom they have blocked.
     """
     playing = {player for pairing in pairings if pairing.open for player in pairing.seats}
     there = {player.id for player in players if not player.withdrawn}
@@ -70,7 +91,7 @@ def pair(
         return fresh or alone or (one in patient and other in patient)
 
     by_rank = {line.player: place for place, line in enumerate(standings(players, pairings, options))}
-    pairs, rest = _pairs(free, by_rank, fits)
+    pairs, rest = pairs_of(free, by_rank, fits)
     late, wave = lateness(pairings), next_round(pairings)
     groups = [(pair, "again" if last.get(pair[0]) == pair[1] else "nearest") for pair in pairs]
     if rest is not None and rest in patient and options.computer is not None:

@@ -18,6 +18,8 @@ from games.rules.base import gettext_noop
 
 PlayerId: TypeAlias = int
 """The id of an entry: a person or a computer player in this tournament."""
+TeamId: TypeAlias = int
+"""The id of a club's part in a tournament of clubs."""
 
 
 class TooFewPlayers(Refused):
@@ -25,6 +27,13 @@ class TooFewPlayers(Refused):
 
     code, status = "too-few-players", 409
     sentence = gettext_noop("This tournament needs at least %(fewest)d players.")
+
+
+class TooFewClubs(TooFewPlayers):
+    """A tournament of clubs cannot begin with players of so few clubs."""
+
+    code, status = "too-few-clubs", 409
+    sentence = gettext_noop("This tournament needs players of at least two clubs.")
 
 
 class BadRounds(Refused):
@@ -62,6 +71,7 @@ class Player:
         away: whether the player has missed a match and has not come back since.
         byes: the rounds for which the player has asked for a bye.
         apart: players whom this one has blocked. An arena does not pair the two.
+        team: the club for which the player plays; None where everybody plays for themselves.
     """
 
     id: PlayerId
@@ -71,6 +81,7 @@ class Player:
     away: bool = False
     byes: frozenset[int] = frozenset()
     apart: frozenset[PlayerId] = frozenset()
+    team: TeamId | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +134,7 @@ class Options:
         least_seats: fewest players of a match.
         seats: most players of a match.
         third_place: whether the losers of the semi-finals of a knock-out play for the third place.
+        team_size: how many players of each club count.
         half_byes: most rounds with half a point that a player may ask for.
         late_byes: most rounds before a late entry that give half a point; the others give none.
         computer: the computer player that takes the odd chair in place of a bye; it is not among the players.
@@ -135,6 +147,7 @@ class Options:
     least_seats: int = 2
     seats: int = 2
     third_place: bool = True
+    team_size: int = 0
     half_byes: int = 1
     late_byes: int = 1
     computer: PlayerId | None = None

@@ -88,6 +88,19 @@ WORDS: Mapping[str, FormatWords] = {
             ),
         ),
     ),
+    "team_battle": FormatWords(
+        gettext_noop("Team battle"),
+        gettext_noop("An arena of clubs: you play for your club, and the best players of each club count."),
+        (
+            gettext_noop("Leaders of the organising club invite other clubs. Each accepts or declines."),
+            gettext_noop("If you are in several of the clubs, you choose the one you play for."),
+            gettext_noop("Players of the same club are never paired. Otherwise the rules of an arena hold."),
+            gettext_noop("The points of a club are those of its best players, as many as announced."),
+            gettext_noop(
+                "If two clubs are equal, their best players decide, then the second best, and so on."
+            ),
+        ),
+    ),
 }
 """By the word that is stored with a tournament."""
 
