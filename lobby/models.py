@@ -10,6 +10,7 @@ from lobby.courses.models import CourseProgress
 from lobby.evenings.models import Evening, EveningGuest
 from lobby.inbox.models import Conversation, Message
 from lobby.kalaha.models import NoteGame
+from lobby.lessons.models import ClassRound, Ladder
 from lobby.notices.models import Device, PushKey, Reminder
 from lobby.pairing.models import Seek
 from lobby.people.models import Relationship, User
@@ -29,6 +30,7 @@ __all__ = [
     "Chair",
     "Chapter",
     "ChatLine",
+    "ClassRound",
     "ClassTeacher",
     "Club",
     "Command",
@@ -46,6 +48,7 @@ __all__ = [
     "Hook",
     "Invite",
     "JoinRequest",
+    "Ladder",
     "Membership",
     "Message",
     "News",

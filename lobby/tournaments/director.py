@@ -192,7 +192,9 @@ def _make_some_matches(tournament_id: str) -> int:
 
 def announce(pairing_ids: Sequence[int]) -> None:
     """Tell players of their matches, on all their pages, and note that it was done."""
-    rows = Pairing.objects.filter(pk__in=pairing_ids).select_related("tournament", "match")
+    rows = Pairing.objects.filter(pk__in=pairing_ids).select_related(
+        "tournament__class_round__school_class", "match"
+    )
     for pairing in rows.prefetch_related("seats__entrant__user"):
         signals.next_match(pairing)
     pairings.told(pairing_ids)

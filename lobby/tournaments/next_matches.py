@@ -57,7 +57,9 @@ def next_matches(user_id: int) -> list[dict[str, Any]]:
     if not found:
         return []
     rows = Pairing.objects.filter(pk__in=[pairing for (pairing,) in found])
-    told = rows.select_related("tournament", "match").prefetch_related("seats__entrant__user")
+    told = rows.select_related("tournament__class_round__school_class", "match").prefetch_related(
+        "seats__entrant__user"
+    )
     return [_fields(pairing, user_id) for pairing in told.order_by("pk") if not _has_moved(pairing, user_id)]
 
 
@@ -70,18 +72,27 @@ def _fields(pairing: Pairing, user_id: int) -> dict[str, Any]:
     """The match as sent to a player (`lobby.sockets.messages.NextMatchFields`), in the active language."""
     tournament, match = pairing.tournament, pairing.match
     assert match is not None
+    name, number = _called(pairing)
     players = [seat.entrant for seat in pairing.seats.all()]
     left = None if match.deadline is None else milliseconds(match.deadline) - milliseconds(timezone.now())
     return {
         "match": match.pk,
         "tournament": tournament.pk,
-        "name": tournament.title,
+        "name": name,
         "title": gettext(GAMES[tournament.game].title),
-        "round": pairing.round,
+        "round": number,
         "table": pairing.table,
         "opponents": [player.name_in_words() for player in players if player.user_id != user_id],
         "left": left,
     }
+
+
+def _called(pairing: Pairing) -> tuple[str, int]:
+    """The title of a tournament and the number of a round. A class numbers its rounds by itself."""
+    tournament = pairing.tournament
+    if hasattr(tournament, "class_round"):
+        return tournament.class_round.school_class.title, tournament.class_round.number
+    return tournament.title, pairing.round
 
 
 def way_back(match_id: str) -> WayBack | None:

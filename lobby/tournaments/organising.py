@@ -18,7 +18,7 @@ from lobby.clubs import lookup
 from lobby.commands import erase_log, once, record
 from lobby.people import naming
 from lobby.people.models import User
-from lobby.tournaments import entries, pairings, plans, refusals, signals, teams, tournaments
+from lobby.tournaments import entries, pairings, plans, refusals, signals, teams, tournaments, visibility
 from lobby.tournaments.formats.base import Kind
 from lobby.tournaments.models import WHY_LENGTH, Pairing, Tournament
 from lobby.tournaments.plans import Changes, Plan
@@ -79,6 +79,42 @@ def create_begun(organiser: User, plan: Plan, key: str, players: Sequence[entrie
     tournaments.begin(tournament, timezone.now())
     record(organiser, "tournament-start", tournament.pk)
     return tournament
+
+
+@transaction.atomic
+def create_paired(
+    organiser: User, plan: Plan, key: str, paired: Sequence[Sequence[entries.Player]]
+) -> Tournament:
+    """Create a tournament of one round, of which it is known who meets, and begin it at once.
+
+    Args:
+        key: its id.
+        paired: the players of each table by seat. One alone meets the computer player of the plan, or waits.
+
+    Raises:
+        TournamentError, TableError: what `plans.check` raises.
+    """
+    plans.check(plan, organiser)
+    now = timezone.now()
+    tournament = Tournament.objects.create(pk=key, organiser=organiser, **plan.columns())
+    entries.enter_all(tournament, [player for players in paired for player in players])
+    tournaments.start(tournament, list(tournament.entrants.order_by("pk")), now)
+    pairings.store_first(tournament, [len(players) for players in paired], now)
+    record(organiser, "tournament-start", tournament.pk)
+    return tournament
+
+
+@transaction.atomic
+def annul_open(tournament_id: str) -> None:
+    """Annul the tables that are still to be played or decided: their matches end without a result.
+
+    Raises:
+        TournamentError: "unknown-tournament".
+    """
+    tournament = tournaments.locked(tournament_id)
+    for pairing in pairings.undecided(tournament):
+        pairings.decide(pairing, Kind.VOID, None, "", timezone.now())
+    look_at(tournament)
 
 
 @once("tournament-change", "tournament_id", again=tournaments.find)
@@ -255,10 +291,13 @@ def may_organise(user: User | AnonymousUser, tournament: Tournament) -> bool:
 
     The organiser may, in a club as long as they are its owner or an organiser of it. If they are gone,
     the owner and the organisers of the club may, and moderators. Who takes the tournament out of the club
-    then becomes its organiser, and so does the owner of a club that is closed.
+    then becomes its organiser, and so does the owner of a club that is closed. The rounds of a class are
+    organised by its teachers.
     """
     if not user.is_authenticated or not user.is_active:
         return False
+    if hasattr(tournament, "class_round"):
+        return visibility.teaches(tournament, user.pk)
     staff = [] if tournament.club_id is None else lookup.staff_ids(tournament.club_id)
     organiser = tournament.organiser
     if organiser.is_active and (tournament.club_id is None or organiser.pk in staff):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence, Set
 from datetime import datetime, timedelta
+from itertools import islice
 from typing import NamedTuple
 
 from django.db.models import Prefetch, Q, QuerySet
@@ -60,6 +61,26 @@ def store(tournament: Tournament, paired: Sequence[base.Pairing], now: datetime)
         for seat, entrant in enumerate(each.seats)
     )
     return rows
+
+
+def store_first(tournament: Tournament, sizes: Sequence[int], now: datetime) -> list[Pairing]:
+    """Store the only round of a tournament, of which the entrants sit in the order of their seeds.
+
+    Args:
+        sizes: of the tables. One player alone meets the computer, if it is among the entrants, or has a bye.
+    """
+    seeded = iter(tournament.entrants.order_by("seed").values_list("pk", flat=True))
+    tables = [tuple(islice(seeded, size)) for size in sizes]
+    computer = next(seeded, None)
+    return store(tournament, [_first(*each, computer) for each in enumerate(tables, 1)], now)
+
+
+def _first(table: int, seats: tuple[PlayerId, ...], computer: PlayerId | None) -> base.Pairing:
+    if len(seats) > 1:
+        return base.Pairing(1, table, seats, reason="least_met")
+    if computer is not None:
+        return base.Pairing(1, table, (*seats, computer), reason="computer")
+    return base.Pairing(1, table, seats, Kind.BYE, points=(1.0,))
 
 
 def undecided(tournament: Tournament) -> QuerySet[Pairing]:

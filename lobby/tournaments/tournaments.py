@@ -7,6 +7,7 @@ The row of a tournament is its lock. Lock order as in `lobby.clubs.lookup`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -37,8 +38,9 @@ def listed(*states: Tournament.State) -> Any:
         tournament=OuterRef("pk"), withdrawn=None, removed=False, user__computer=""
     )
     players = there.order_by().values("tournament").annotate(Count("pk")).values("pk__count")
-    # Evenings are for those who are there.
-    known = Tournament.objects.filter(state__in=states, game__in=GAMES, format__in=FORMATS, evening=None)
+    # Evenings and rounds of classes are for those who are there.
+    public = Tournament.objects.filter(evening=None, class_round=None)
+    known = public.filter(state__in=states, game__in=GAMES, format__in=FORMATS)
     paired = Pairing.objects.filter(tournament=OuterRef("pk")).order_by("-round").values("round")[:1]
     counted = known.annotate(players=Coalesce(Subquery(players), 0), paired=Coalesce(Subquery(paired), 0))
     return counted.select_related("organiser", "club").order_by("-created")
@@ -64,7 +66,7 @@ def locked(tournament_id: str) -> Tournament:
 
 def _found(rows: QuerySet[Tournament], tournament_id: str) -> Tournament:
     known = rows.filter(pk=tournament_id, game__in=GAMES, format__in=FORMATS)
-    tournament = known.select_related("organiser", "club", "evening").first()
+    tournament = known.select_related("organiser", "club", "evening", "class_round__school_class").first()
     if tournament is None:
         raise refusals.UnknownTournament
     return tournament
@@ -107,6 +109,14 @@ def begin(tournament: Tournament, now: datetime) -> None:
     for entrant, lost in zip(there, lost_before, strict=True):
         if lost_byes(entrant, tournament) != lost:
             signals.terms_changed(tournament, entrant.user)
+    start(tournament, there, now)
+
+
+def start(tournament: Tournament, there: Sequence[Entrant], now: datetime) -> None:
+    """Start a locked tournament with these players, the strongest first.
+
+    The computer player of the odd chair, if there is one, comes last.
+    """
     for seed, entrant in enumerate(there, 1):
         entrant.seed = seed
     Entrant.objects.bulk_update(there, ["seed"], batch_size=200)

@@ -371,11 +371,11 @@ def wall(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """A board for a wall: leaders, the first tables, and the way in. It is read from ten metres."""
     found = _on_wall(request, tournament_id)
     version, known, order = sheets.cached(found)
-    if visibility.is_public(found):
-        scanned = address = addresses.for_others(request, reverse("tournament", args=[found.pk]))
-    else:
+    if hasattr(found, "evening"):
         address = addresses.for_others(request, reverse("evening", args=[found.evening.code]))
         scanned = addresses.for_others(request, codes.link(found.evening))
+    else:
+        scanned = address = addresses.for_others(request, reverse("tournament", args=[found.pk]))
     first = sorted(
         known.open or [each for each in known.pairings if each.round == known.round],
         key=lambda each: each.key,

@@ -1,7 +1,8 @@
 """Who may see a tournament. Everything that shows one to people or programs finds it here.
 
 Everybody may see a tournament, also that of a club, which only its members can enter. The tournament of an
-evening is for the host and the people of the evening. A wall board stands on a device without a session: its
+evening is for the host and the people of the evening, and the round of a class for its teachers and pupils. A
+wall board stands on a device without a session: its
 link, which only the host sees, contains a token.
 """
 
@@ -36,14 +37,25 @@ def find(tournament_id: str, reader: int | None, token: str = "") -> Tournament:
 
 def is_public(tournament: Tournament) -> bool:
     """Whether everybody may see a tournament."""
-    return not hasattr(tournament, "evening")
+    return not (hasattr(tournament, "evening") or hasattr(tournament, "class_round"))
 
 
 def _is_there(tournament: Tournament, reader: int | None) -> bool:
+    if reader is None:
+        return False
+    if hasattr(tournament, "class_round"):
+        school_class = tournament.class_round.school_class
+        return teaches(tournament, reader) or school_class.pupils.filter(pk=reader).exists()
     evening = tournament.evening
-    return reader is not None and (
-        evening.host_id == reader or evening.people.filter(user=reader, removed=False).exists()
-    )
+    return bool(evening.host_id == reader) or evening.people.filter(user=reader, removed=False).exists()
+
+
+def teaches(tournament: Tournament, reader: int | None) -> bool:
+    """Whether a tournament is the round of a class that a user teaches."""
+    if not hasattr(tournament, "class_round"):
+        return False
+    teachers = tournament.class_round.school_class.teachers
+    return bool(teachers.filter(user=reader, since__isnull=False).exists())
 
 
 def wall_link(tournament: Tournament) -> str:

@@ -27,6 +27,7 @@ ROWS = {
     **{"teams": "Team", "entrants": "Entrant", "pairing_seats": "PairingSeat"},
     **{"at_evenings": "EveningGuest", "evenings": "Evening"},
     **{"teachers": "ClassTeacher", "teaches": "ClassTeacher", "pupils": "User", "card": "PupilCard"},
+    **{"class_rounds": "ClassRound", "ladder": "Ladder"},
     **{"memberships": "Membership", "join_requests": "JoinRequest", "exclusions": "Exclusion"},
     **{"announcements": "Announcement", "audit_entries": "AuditEntry"},
     **{"studies": "Study", "in_studies": "StudyMember", "chapters": "Chapter", "operations": "Operation"},

@@ -42,10 +42,10 @@ IN_MATCHES = {"POST /matches/{match_id}/commands"}
 
 
 @pytest.fixture
-def world(db: None, settings: Any) -> World:
+def world(db: None, settings: Any, monkeypatch: pytest.MonkeyPatch) -> World:
     settings.TOURNAMENTS_PER_PERSON = settings.EVENINGS_PER_HOST = 9
     settings.CLASSES = "open"
-    return World()
+    return World(monkeypatch)
 
 
 def api_commands() -> set[str]:
@@ -189,7 +189,7 @@ def page_commands() -> set[str]:
 
 WITHOUT_NAME = {
     "parts/_act.html": {
-        *(f"class-{act}" for act in ("accept", "leave")),
+        *(f"class-{act}" for act in ("accept", "leave", "stop", "ladder", "no-ladder")),
         *(f"club-{act}" for act in clubs.ACTIONS),
         *(f"evening-{act}" for act in evenings.ACTIONS),
         *(f"study-{act}" for act in studies.ACTIONS),
@@ -297,6 +297,11 @@ def page_cases(world: World) -> dict[str, Request]:
         "class-move": other(ada, "class-move", [here], {"pupil": pupil, "to": elsewhere}, to=here),
         "class-change": other(ada, "class-change", [here], {"title": "6a"}, title="6b"),
         "class-invite": other(ada, "class-invite", [here], {"name": "Cleo"}, name="Dan"),
+        "class-round": other(ada, "class-round", [here], {"game": "kalah", "level": "0"}, game="morris"),
+        **{
+            f"class-{act}": there(ada, f"class-{act}", here, elsewhere)
+            for act in ("stop", "ladder", "no-ladder")
+        },
         "class-accept": there(bo, "class-accept", here, elsewhere),
         "class-leave": there(bo, "class-leave", here, elsewhere),
         "new-study": other(eve, "new-study", [], {"game": "kalah"}, game="morris"),

@@ -23,6 +23,8 @@ from lobby.clubs.models import Announcement, Club
 from lobby.commands.models import Command
 from lobby.evenings import evenings
 from lobby.evenings.plan import Chosen
+from lobby.lessons import ladder, rounds
+from lobby.people.presence import presence
 from lobby.studies import chapters, studies
 from lobby.tournaments import entries, invitations, organising
 from lobby.tournaments.models import Tournament
@@ -36,7 +38,7 @@ KEY = "the-same-key"
 class World:
     """Two of everything that commands are about. Ada runs them all."""
 
-    def __init__(self) -> None:
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.ada, self.bo, self.cleo, self.dan, self.eve = people("Ada Bo Cleo Dan Eve")
         self.clubs = [self._club(name) for name in ("Harbour club", "Garden club")]
         self.open = [entered(self.ada, [self.bo, self.cleo, self.dan], rounds=3) for _ in range(2)]
@@ -55,6 +57,7 @@ class World:
         vacations.take(self.bo, 7, None, command())
         self.classes = [classes.make(self.ada, title, command()) for title in ("5a", "5b")]
         self.pupils = pupils.add(self.ada, self.classes[0].code, "Mari, Juku", command())
+        monkeypatch.setattr(presence, "online", lambda: frozenset(self.pupils))
         for each in self.classes:
             teachers.invite(self.ada, each.code, "Bo", command())
         self.studies = [study_of(self.ada, Bo="read") for _ in range(2)]
@@ -153,6 +156,14 @@ def cases(world: World) -> dict[str, Case]:
         "class-move": (pupils.move, [ada, here, pupil, elsewhere], [ada, here, other_pupil, elsewhere]),
         "class-new-card": (pupils.renew_card, [ada, here, pupil], [ada, here, other_pupil]),
         "class-invite": (teachers.invite, [ada, here, "Cleo"], [ada, here, "Dan"]),
+        "class-round": (
+            rounds.pair,
+            [ada, here, rounds.Chosen("kalah", "")],
+            [ada, here, rounds.Chosen("aces", "")],
+        ),
+        "class-stop": (rounds.stop, [ada, here], [ada, elsewhere]),
+        "class-ladder": (ladder.begin, [ada, here], [ada, elsewhere]),
+        "class-no-ladder": (ladder.end, [ada, here], [ada, elsewhere]),
         "class-accept": (teachers.accept, [bo, here], [bo, elsewhere]),
         "class-leave": (teachers.leave, [bo, here], [bo, elsewhere]),
         "study-create": (studies.create, [eve, file()], [eve, file(title="Endings")]),
@@ -169,10 +180,10 @@ def cases(world: World) -> dict[str, Case]:
 
 
 @pytest.fixture
-def world(db: None, settings: Any) -> World:
+def world(db: None, settings: Any, monkeypatch: pytest.MonkeyPatch) -> World:
     settings.TOURNAMENTS_PER_PERSON = settings.EVENINGS_PER_HOST = 9
     settings.CLASSES = classes.OPEN
-    return World()
+    return World(monkeypatch)
 
 
 def stored() -> dict[str, Any]:

@@ -129,6 +129,7 @@ REASONS: Mapping[str, str] = {
     "nearest": gettext_noop("Both were free and are close in the standings."),
     "again": gettext_noop("These two met again because nobody else was free."),
     "computer": gettext_noop("The number of players was odd, so the computer took the free seat."),
+    "least_met": gettext_noop("Of all who were there, these two had met the least often."),
     "score_group": gettext_noop("Both had the same points."),
     "floater": gettext_noop("Their points differ: no new opponent with the same points was left."),
     "bye": gettext_noop(
