@@ -89,6 +89,8 @@ declare namespace FromMatch {
     increment: int
     per_move: int
     simple_delay: int
+    host: int | null
+    extra: int
     first_move: int | null
   }
   type Crowd = {

@@ -21,7 +21,8 @@ def patience(control: Control, seconds: float) -> int | None:
 
     `seconds` is the setting of the host for matches with a clock.
     """
-    if control.timed and not control.live:
+    # The host of a simul is at one board at a time.
+    if control.host is not None or (control.timed and not control.live):
         return None
     # Without a live clock players are in less of a hurry, and phones go to sleep.
     return round(seconds * SECOND * (1 if control.live else 2))

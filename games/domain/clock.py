@@ -2,10 +2,11 @@
 
 Three kinds of control, each with a notation:
 
-    ""      no clock
-    "5+3"   live: five minutes for each seat, and three seconds more for every ply it plays
-    "5+d3"  live: five minutes for each seat, running from three seconds after each ply (simple delay)
-    "3d"    slow (correspondence): three days for every ply
+    ""          no clock
+    "5+3"       live: five minutes for each seat, and three seconds more for every ply it plays
+    "5+d3"      live: five minutes for each seat, running from three seconds after each ply (simple delay)
+    "5+3 20@1"  the same in a simul: the host sits at seat 1 and has twenty minutes more
+    "3d"        slow (correspondence): three days for every ply
 
 Rules:
 
@@ -15,7 +16,7 @@ Rules:
 - With a delay the first seconds of every ply are free. The unused rest is lost: a clock never grows.
 - In a live match the first ply of each seat costs no time and brings no increment. It has a limit of its own,
   `FIRST_MOVE`; when that passes, the player did not come and the match is aborted. Slow matches have no such
-  limit.
+  limit. In a simul it is the time of the seat, because the host has many first plies to play.
 - The clock of a player on vacation stands in a slow match: each vacation moves the deadline by the time that
   they have in common (`pause`).
 - A live move is credited with the measured lag of its player, at most `CREDIT` for one ply, from a budget
@@ -53,7 +54,7 @@ LEAST_MINUTES, MOST_MINUTES, MOST_SECONDS = 1, 180, 60
 Period: TypeAlias = tuple[int, int]
 """The beginning and the end of a time, in milliseconds of Unix time."""
 
-_LIVE = re.compile(r"(\d{1,3}(?:\.\d{1,2})?)\+(d?)(\d{1,3})", re.ASCII)
+_LIVE = re.compile(r"(\d{1,3}(?:\.\d{1,2})?)\+(d?)(\d{1,3})(?: (\d{1,2})@([01]))?", re.ASCII)
 _SLOW = re.compile(r"(\d{1,2})d", re.ASCII)
 _MOST_BONUS, _MOST_DAYS = 180, 30
 """Most seconds of increment or delay, and most days, that `parse` accepts."""
@@ -83,12 +84,16 @@ class Control:
         increment: time added for each ply.
         per_move: time for each ply in a slow match.
         simple_delay: free time at the beginning of each ply; never with an increment.
+        host: the seat of the host of a simul, who plays several matches at once; None in other matches.
+        extra: time that the host has more in a live match.
     """
 
     initial: int = 0
     increment: int = 0
     per_move: int = 0
     simple_delay: int = 0
+    host: Seat | None = None
+    extra: int = 0
 
     @property
     def live(self) -> bool:
@@ -102,13 +107,14 @@ class Control:
 
     @property
     def first_move(self) -> int | None:
-        """Limit for the first ply of each seat; None if there is none."""
-        return FIRST_MOVE if self.live else None
+        """Limit for the first ply of each seat; None if only its clock limits it."""
+        return FIRST_MOVE if self.live and self.host is None else None
 
     def __str__(self) -> str:
         if self.live:
             bonus = f"d{self.simple_delay // SECOND}" if self.simple_delay else self.increment // SECOND
-            return f"{self.initial / MINUTE:g}+{bonus}"
+            hosted = "" if self.host is None else f" {self.extra // MINUTE}@{self.host}"
+            return f"{self.initial / MINUTE:g}+{bonus}{hosted}"
         return f"{self.per_move // DAY}d" if self.per_move else ""
 
 
@@ -120,6 +126,8 @@ def parse(notation: str) -> Control:
         if 0 < minutes <= MOST_MINUTES and seconds <= _MOST_BONUS:
             bonus = {"simple_delay" if live[2] else "increment": seconds * SECOND}
             control = Control(initial=round(minutes * MINUTE), **bonus)
+            if live[5]:
+                control = replace(control, host=int(live[5]), extra=int(live[4]) * MINUTE)
     elif slow := _SLOW.fullmatch(notation):
         days = int(slow[1])
         if 0 < days <= _MOST_DAYS:
@@ -139,7 +147,19 @@ def may_be_chosen(notation: str) -> bool:
         return False
     minutes, rest = divmod(control.initial, MINUTE)
     seconds = max(control.increment, control.simple_delay) // SECOND
-    return control.live and not rest and minutes >= LEAST_MINUTES and seconds <= MOST_SECONDS
+    usual = control.live and control.host is None
+    return usual and not rest and minutes >= LEAST_MINUTES and seconds <= MOST_SECONDS
+
+
+def hosted(notation: str, seat: Seat, minutes: int) -> str:
+    """The notation of a simul whose host sits at `seat` and has so many minutes more, if it is live."""
+    control = parse(notation)
+    return str(replace(control, host=seat, extra=minutes * MINUTE)) if control.live else notation
+
+
+def unhosted(notation: str) -> str:
+    """The notation without what it says of the host of a simul."""
+    return str(replace(parse(notation), host=None, extra=0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,8 +184,9 @@ class Clocks:
 def start(control: Control, seats: int, turn: Seat, now: int) -> Clocks:
     """The clocks before the first ply. The seat `turn` is to move from `now` on."""
     everyone = tuple(range(seats)) if control.live else ()
+    given = control.initial or control.per_move
     return Clocks(
-        left=(control.initial or control.per_move,) * seats,
+        left=tuple(given + control.extra if seat == control.host else given for seat in range(seats)),
         running=turn,
         at=now,
         fresh=everyone,
@@ -221,7 +242,8 @@ def deadline(control: Control, clocks: Clocks) -> int | None:
     if seat is None:
         return None
     if seat in clocks.fresh:
-        return clocks.at + FIRST_MOVE
+        limit = control.first_move
+        return clocks.at + (clocks.left[seat] if limit is None else limit)
     return (
         clocks.at
         + control.simple_delay

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from django.utils.translation import gettext, ngettext
 
 from games.domain import clock
@@ -21,6 +23,11 @@ def in_words(notation: str) -> str:
 def _live(control: clock.Control) -> str:
     minutes = control.initial / clock.MINUTE
     given = {"n": f"{minutes:g}"}
+    if control.extra:
+        usual = _live(replace(control, extra=0))
+        more = control.extra // clock.MINUTE
+        words = ngettext("%(clock)s, host: %(n)d minute more", "%(clock)s, host: %(n)d minutes more", more)
+        return words % {"clock": usual, "n": more}
     increment, delay = control.increment // clock.SECOND, control.simple_delay // clock.SECOND
     if not increment and not delay:
         return ngettext("%(n)s minute each", "%(n)s minutes each", _plural(minutes)) % given

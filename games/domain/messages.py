@@ -237,13 +237,18 @@ class DiceFields(TypedDict):
 
 
 class ControlFields(TypedDict):
-    """The time control, in milliseconds; `first_move` is null if there is no such limit."""
+    """The time control, in milliseconds; `first_move` is null if there is no such limit.
+
+    In a simul `host` is the seat of the host, who has `extra` more time; otherwise `host` is null.
+    """
 
     notation: str
     initial: int
     increment: int
     per_move: int
     simple_delay: int
+    host: Seat | None
+    extra: int
     first_move: int | None
 
 

@@ -68,6 +68,7 @@ def match_page(request: HttpRequest, match_id: str) -> HttpResponse:
             "preset": options.preset_of(game, chosen),
             "from_position": of_start(game, start, len(stored.names)) is not None,
             "options_in_words": options.in_words(chosen),
+            "clock": clock.unhosted(stored.match.clock),
             "clock_in_words": clock_words.in_words(stored.match.clock),
             "plays": view.seat is not None,
             "shared": stored.match.holder_id is not None,

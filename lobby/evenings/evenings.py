@@ -305,7 +305,7 @@ def _check_chosen(game: str, chosen: Chosen) -> None:
 def formats_of(game: Game) -> list[str]:
     """The formats that an evening of a game can have."""
     most = game.rules.SEATS[-1]
-    own = {slug: form for slug, form in FORMATS.items() if slug not in MOST_CLUBS}
+    own = {slug: form for slug, form in FORMATS.items() if slug not in MOST_CLUBS and not form.HOST}
     return [slug for slug, form in own.items() if most > 2 or not form.TABLES]
 
 

@@ -121,12 +121,15 @@ def message_sent(message: Message) -> None:
 def paired(tournament: Tournament, pairings: Sequence[Pairing]) -> None:
     """Notify players of their next match in a tournament, unless any page is visible: it shows the match."""
     for pairing in pairings:
-        match, users = pairing.match, [seat.entrant.user for seat in pairing.seats.all()]
+        match, seats = pairing.match, pairing.seats.all()
         if match is None:
             continue
-        for user in users:
-            if not looking.at(user.pk):
-                words = partial(_next_match, tournament, [other for other in users if other != user])
+        for seat in seats:
+            user = seat.entrant.user
+            # The host of a simul is told once.
+            if seat.board <= 1 and not looking.at(user.pk):
+                others = [each.entrant.user for each in seats if each != seat]
+                words = partial(_next_match, tournament, others, seat.board > 0)
                 id = f"{tournament.pk}.next.{pairing.round}-{pairing.table}-{pairing.replay}"
                 tell(user.pk, id, match.get_absolute_url(), words, timezone.now())
 
@@ -174,7 +177,9 @@ def club_answered(tournament: Tournament, club: Club, accepted: bool) -> None:
     tell(tournament.organiser_id, id, path, words, timezone.now())
 
 
-def _next_match(tournament: Tournament, others: Sequence[User]) -> tuple[str, str]:
+def _next_match(tournament: Tournament, others: Sequence[User], hosts: bool) -> tuple[str, str]:
+    if hosts:
+        return tournament.title, gettext("Your simul has begun. All boards wait for you.")
     words = {
         "game": gettext(GAMES[tournament.game].title),
         "others": listed([other.name_in_words() for other in others]),

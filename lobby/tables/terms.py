@@ -85,12 +85,21 @@ def check(terms: TableTerms, host: User, game: Game, options: Any) -> None:
     if (lowest, highest) != (None, None):
         if not terms.rated:
             raise refusals.RangeCasual
-        if not 0 <= (lowest or 0) <= (HIGHEST_RATING if highest is None else highest) <= HIGHEST_RATING:
-            raise refusals.BadRange
+        check_range(lowest, highest)
     if terms.rated:
         why = can_be_rated(game, options, host)
         if why is not None:
             raise why
+
+
+def check_range(lowest: int | None, highest: int | None) -> None:
+    """Check the limits of a rating; None is no limit.
+
+    Raises:
+        TableError: "bad-range".
+    """
+    if not 0 <= (lowest or 0) <= (HIGHEST_RATING if highest is None else highest) <= HIGHEST_RATING:
+        raise refusals.BadRange
 
 
 def delay_in_words(seconds: int) -> str:

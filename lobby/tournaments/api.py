@@ -25,6 +25,7 @@ from lobby.tournaments import (
     visibility,
 )
 from lobby.tournaments.api_fields import (
+    AdmitBody,
     ByeBody,
     ClubStandings,
     DecideBody,
@@ -241,6 +242,19 @@ def start_tournament(
 def pause_tournament(request: HttpRequest, tournament_id: TournamentId, body: PauseBody) -> HttpResponse:
     """Pair nobody for now, or go on. Matches in play go on."""
     return _answer(organising.pause(_me_in(request, tournament_id), tournament_id, body.paused, body.id))
+
+
+@router.post(
+    "/tournaments/{tournament_id}/admit",
+    auth=Token(TOURNAMENTS),
+    response=TournamentFields,
+    summary="Choose who plays in your simul",
+)
+def admit_player(request: HttpRequest, tournament_id: TournamentId, body: AdmitBody) -> HttpResponse:
+    """Choose who plays in your simul, before its start, if `host_admits`."""
+    return _answer(
+        organising.admit(_me_in(request, tournament_id), tournament_id, body.name, body.admitted, body.id)
+    )
 
 
 @router.post(

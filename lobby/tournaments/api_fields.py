@@ -22,7 +22,7 @@ from lobby.tournaments.formats.team_standings import TeamStanding
 from lobby.tournaments.models import Team, Tournament
 from lobby.tournaments.pairings import OpenTable
 from lobby.tournaments.plans import Plan
-from lobby.tournaments.sheet import Sheet
+from lobby.tournaments.sheet import Sheet, score_of
 
 Number = Annotated[int, Field(ge=1, le=10_000)]
 Line = Annotated[str, StringConstraints(max_length=200, pattern=PRINTABLE)]
@@ -70,9 +70,10 @@ class _Chosen(RulesBody):
 class TournamentBody(_Chosen):
     """What an organiser chooses.
 
-    `format` is `arena`, `swiss`, `round_robin`, `knockout`, `tables` or `team_battle`. `seats` are 2 but for
-    `tables`. `minutes` is the length of an arena or a team battle, `pause` the minutes between two rounds.
-    `computer` is the level of the computer player that takes the odd chair, 0 for a bye. `club` is the id of
+    `format` is `arena`, `swiss`, `round_robin`, `knockout`, `tables`, `team_battle` or `simul`. `seats` are 2
+    but for `tables`. `minutes` is the length of an arena or a team battle, `pause` the minutes between two
+    rounds. `computer` is the level of the computer player that takes the odd chair, 0 for a bye; in a simul
+    the level of the host, 0 for you. `host_seat` is `first`, `second` or `alternating`. `club` is the id of
     one of which you are an organiser: then only its members enter; of a team battle, in which `team_size`
     players of each club count, it is the club that invites others. Without `starts` the organiser starts it.
     """
@@ -143,6 +144,13 @@ class WhyBody(TournamentCommand):
     why: Line
 
 
+class AdmitBody(TournamentCommand):
+    """Whether the player `name` plays in a simul; "" for all who have entered."""
+
+    name: Annotated[str, StringConstraints(max_length=NAME_LENGTH, pattern=PRINTABLE)] = ""
+    admitted: bool = True
+
+
 class RemoveBody(WhyBody):
     """The removal of the player `name`."""
 
@@ -162,6 +170,7 @@ class TournamentFields(TypedDict):
 
     `round` is the last one that was paired, and `players` are those who have entered and not left. Where
     there is a `club`, only its members enter, or those of the clubs that it has invited to a team battle.
+    `score` is the result of a simul so far, the points of the host first, and null in other formats.
     """
 
     id: str
@@ -185,6 +194,9 @@ class TournamentFields(TypedDict):
     half_byes: int
     computer: int
     pause: int
+    host_seat: str
+    extra_minutes: int
+    host_admits: bool
     code: bool
     club: str | None
     lowest_rating: int | None
@@ -199,6 +211,7 @@ class TournamentFields(TypedDict):
     began: str | None
     ended: str | None
     next_round: str | None
+    score: list[float] | None
 
 
 class Tournaments(TypedDict):
@@ -338,6 +351,7 @@ def tournament_fields(tournament: Tournament, players: int, paired: int) -> dict
     """
     game = GAMES[tournament.game]
     options = codec.decode(game.rules.Options, tournament.options)
+    score = score_of(tournament)
     return {
         "id": tournament.pk,
         "name": tournament.title,
@@ -350,6 +364,7 @@ def tournament_fields(tournament: Tournament, players: int, paired: int) -> dict
         "players": players,
         "round": paired,
         **{name: _time(getattr(tournament, name)) for name in ("starts", "began", "ended", "next_round")},
+        "score": None if score is None else list(score),
     }
 
 

@@ -37,6 +37,7 @@ from lobby.ratings.signals import Settled
 from lobby.tournaments import entries, pairings, sheet, signals, tournaments
 from lobby.tournaments.formats import FORMATS, base
 from lobby.tournaments.formats.base import BadRounds, Kind, PlayerId, TooFewPlayers
+from lobby.tournaments.formats.simul import TooManyPlayers
 from lobby.tournaments.models import Entrant, Pairing, PairingSeat, Tournament
 
 TICK_SECONDS = 1.0
@@ -126,7 +127,7 @@ def _begin_on_time(tournament_id: str, now: datetime) -> None:
             return
         try:
             tournaments.begin(tournament, now)
-        except (TooFewPlayers, BadRounds):
+        except (TooFewPlayers, BadRounds, TooManyPlayers):
             tournaments.call_off(tournament, now)
 
 

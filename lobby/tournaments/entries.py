@@ -31,7 +31,7 @@ from lobby.ratings.rated import NotRated, casual_only
 from lobby.tables import admission
 from lobby.tables.refusals import OutOfRange
 from lobby.tournaments import pairings, refusals, sheet, teams, tournaments
-from lobby.tournaments.formats import byes
+from lobby.tournaments.formats import byes, simul
 from lobby.tournaments.formats.base import Format
 from lobby.tournaments.models import Entrant, Team, Tournament
 from lobby.tournaments.pairings import Attendance
@@ -84,7 +84,7 @@ def enter(  # noqa: PLR0913 - an evening enters its people with two more
     Raises:
         TournamentError: "unknown-tournament", "tournament-over", "no-late-entry", "removed",
             "members-only", "clubs-only", "choose-club", "too-many-codes", "wrong-code", "guest", "bot",
-            "blocked", "out-of-range" or "full".
+            "blocked", "out-of-range", "host" or "full".
         NotRated: "guest", "bot" or "conduct", if the matches are rated.
     """
     lookup.hold(user, tournaments=tournament_id)
@@ -103,6 +103,7 @@ def enter(  # noqa: PLR0913 - an evening enters its people with two more
     if entrant is None:
         rating = _ratings([user.pk], tournament).get(user.pk, AVERAGE)
         entrant = Entrant(tournament=tournament, user=user, keeper=keeper, name=name, rating=rating)
+        entrant.admitted = not tournament.host_admits
     entrant.withdrawn, entrant.missed, entrant.team = None, 0, team
     if tournament.state == State.RUNNING and entrant.seed is None:
         last = tournament.entrants.aggregate(last=Max("seed"))["last"] or 0
@@ -298,6 +299,28 @@ def _unfinished_of(club: Club) -> list[str]:
     return sorted(set(rows.values_list("pk", flat=True)))
 
 
+def admit(tournament: Tournament, user: User | None, admitted: bool) -> None:
+    """Let an entrant of a locked simul play, or not; None: as many as there are boards for, or nobody.
+
+    Raises:
+        TournamentError: "unknown-entrant" or "full".
+    """
+    there = present(tournament)
+    free = simul.MOST - there.filter(admitted=True).count()
+    if user is None:
+        concerned = list(there.exclude(admitted=admitted).order_by("pk").values_list("pk", flat=True))
+        chosen = concerned[:free] if admitted else concerned
+    else:
+        entrant = there.filter(user=user).first()
+        if entrant is None:
+            raise refusals.UnknownEntrant(name=user.get_username())
+        if admitted and not entrant.admitted and free < 1:
+            raise refusals.TournamentFull
+        chosen = [entrant.pk]
+    Entrant.objects.filter(pk__in=chosen).update(admitted=admitted)
+    look_at(tournament)
+
+
 def strike(tournament: Tournament, entrant: Entrant, now: datetime) -> None:
     """Take a player out of a locked tournament for good. Results stay; an open match is lost by forfeit."""
     Entrant.objects.filter(pk=entrant.pk).update(removed=True, withdrawn=entrant.withdrawn or now)
@@ -333,8 +356,9 @@ def misfits(users: Collection[User], tournament: Tournament) -> dict[int, Refuse
     """
     ratings: Mapping[int, float] = {}
     casual: Mapping[int, NotRated] = {}
-    if tournament.rated:
+    if tournament.rated or _limited(tournament):
         ratings = _ratings([user.pk for user in users], tournament)
+    if tournament.rated:
         # Bots may enter rated tournaments; their matches are casual.
         casual = casual_only([user for user in users if not user.is_bot])
     found = {user.pk: _misfit(user, tournament, ratings, casual.get(user.pk)) for user in users}
@@ -348,11 +372,16 @@ def _misfit(
         return refusals.EntrantGuest()
     if user.is_bot and not tournament.bots:
         return refusals.EntrantBot()
-    if not tournament.rated:
+    if not (tournament.rated or _limited(tournament)):
         return None
     rating = ratings.get(user.pk, AVERAGE)
     why = admission.unfit(casual, rating, tournament.lowest_rating, tournament.highest_rating)
     return refusals.OutOfRange(rating=round(rating)) if isinstance(why, OutOfRange) else why
+
+
+def _limited(tournament: Tournament) -> bool:
+    """Whether only players with some ratings may enter."""
+    return (tournament.lowest_rating, tournament.highest_rating) != (None, None)
 
 
 def _may_enter(user: User, tournament: Tournament, entrant: Entrant | None, code: str) -> None:
@@ -361,6 +390,8 @@ def _may_enter(user: User, tournament: Tournament, entrant: Entrant | None, code
         raise refusals.TournamentOver
     if tournament.state == State.RUNNING and not _lets_in_late(tournament, form, entrant):
         raise refusals.NoLateEntry
+    if tournaments.hosts(user, tournament):
+        raise refusals.HostEnters
     if entrant is not None and entrant.removed:
         raise refusals.Removed
     if teams.play(tournament):
@@ -374,7 +405,8 @@ def _may_enter(user: User, tournament: Tournament, entrant: Entrant | None, code
     misfit = unfit(user, tournament)
     if misfit is not None:
         raise misfit
-    if entrant is None and present(tournament).count() >= settings.TOURNAMENT_PLAYERS:
+    most = simul.MOST if form.HOST and not tournament.host_admits else settings.TOURNAMENT_PLAYERS
+    if entrant is None and present(tournament).count() >= most:
         raise refusals.TournamentFull
 
 
@@ -427,7 +459,7 @@ def _same(given: str, code: str) -> bool:
 
 
 def _entered(user: User, tournament: Tournament) -> Entrant:
-    entrant = tournament.entrants.filter(user=user, removed=False).first()
+    entrant = tournament.entrants.filter(user=user, removed=False, host=False).first()
     if entrant is None:
         raise refusals.NotEntered
     return entrant

@@ -22,7 +22,14 @@ from lobby.tables.forms.table import TableForm
 from lobby.tournaments.formats import MOST_CLUBS
 from lobby.tournaments.formats.words import WORDS
 from lobby.tournaments.models import ABOUT_LENGTH, CODE_LENGTH, TITLE_LENGTH
-from lobby.tournaments.plans import LEAST_MINUTES, MOST_IN_TEAM, MOST_MINUTES, MOST_PAUSE, Plan
+from lobby.tournaments.plans import (
+    LEAST_MINUTES,
+    MOST_EXTRA,
+    MOST_IN_TEAM,
+    MOST_MINUTES,
+    MOST_PAUSE,
+    Plan,
+)
 from lobby.tournaments.refusals import TournamentError
 
 MOST_ROUNDS = 30
@@ -42,6 +49,9 @@ OWN_FIELDS = {
     "format-fixed": "format",
     "bad-level": "computer",
     "computers-casual": "computer",
+    "simul-clock": "clock",
+    "bad-host-seat": "host_seat",
+    "bad-extra": "extra_minutes",
 }
 """The field of a service error, by code, besides those of a table."""
 
@@ -51,7 +61,11 @@ FORMATS_WITH = {
     "seats": ("tables",),
     "minutes": ("arena", "team_battle"),
     "team_size": tuple(MOST_CLUBS),
-    "computer": ("swiss", "arena"),
+    "computer": ("swiss", "arena", "simul"),
+    "rated": tuple(each for each in WORDS if each != "simul"),
+    "host_seat": ("simul",),
+    "extra_minutes": ("simul",),
+    "host_admits": ("simul",),
 }
 """The fields that only some formats have."""
 
@@ -110,6 +124,12 @@ class TournamentForm(TableForm):
     computer = forms.TypedChoiceField(
         label=_("If the number of players is odd"), coerce=int, initial="0", required=False
     )
+    host = forms.TypedChoiceField(label=_("Host"), coerce=int, initial="0", required=False)
+    host_seat = forms.ChoiceField(label=_("The host moves"), initial="alternating", required=False)
+    extra_minutes = forms.IntegerField(
+        label=_("More minutes for the host"), min_value=0, max_value=MOST_EXTRA, initial=0, required=False
+    )
+    host_admits = forms.BooleanField(label=_("The host chooses who plays"), required=False)
     late = forms.BooleanField(label=_("Players can enter after the start"), initial=True, required=False)
     vacations = forms.BooleanField(
         label=_("With days per move, clocks stand during vacations"), initial=True, required=False
@@ -149,6 +169,16 @@ class TournamentForm(TableForm):
                 *((n, computer % {"level": name}) for n, name in levels),
             ],
         )
+        hosts = [(n, computer % {"level": name}) for n, name in levels]
+        self._set_choices("host", [("0", gettext("You")), *hosts])
+        self._set_choices(
+            "host_seat",
+            [
+                ("first", gettext("first at all boards")),
+                ("second", gettext("second at all boards")),
+                ("alternating", gettext("first at every other board")),
+            ],
+        )
         if before is not None:
             self.initial.update(_shown(before))
         elif USUAL_CLOCK in game.clocks:
@@ -178,6 +208,8 @@ class TournamentForm(TableForm):
         chosen = {name: entered[name] for name in names & entered.keys() if entered[name] not in (None, "")}
         if data["format"] == "tables":
             chosen.setdefault("seats", self.game.rules.SEATS[-1])
+        if data["format"] == "simul":
+            chosen["computer"] = data["host"] or 0
         for name, formats in FORMATS_WITH.items():
             if data["format"] not in formats:
                 chosen.pop(name, None)
@@ -210,7 +242,8 @@ def _shown(plan: Plan) -> dict[str, Any]:
             del shown[name]
     starts = None if plan.starts is None else plan.starts.astimezone(UTC).replace(tzinfo=None)
     club = plan.club_id or ""
-    return {**shown, "computer": str(plan.computer), "club": club, "starts": starts, "zone": "UTC"}
+    level = str(plan.computer)
+    return {**shown, "computer": level, "host": level, "club": club, "starts": starts, "zone": "UTC"}
 
 
 def _zone(name: str) -> ZoneInfo:

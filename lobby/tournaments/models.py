@@ -53,6 +53,12 @@ class Tournament(models.Model):
     half_byes = models.PositiveSmallIntegerField(_("most half-point byes"), default=1)
     computer = models.PositiveSmallIntegerField(_("level of the computer player in the odd seat"), default=0)
     pause = models.PositiveSmallIntegerField(_("minutes between two rounds"), default=0)
+    # Of a simul. Its host is the organiser, or the computer player of the level `computer`.
+    host_seat = models.CharField(
+        _("seat of the host"), max_length=11, default="alternating", db_default="alternating"
+    )
+    extra_minutes = models.PositiveSmallIntegerField(_("more minutes for the host"), default=0, db_default=0)
+    host_admits = models.BooleanField(_("the host chooses who plays"), default=False, db_default=False)
     # Who may enter.
     club = models.ForeignKey(
         Club,
@@ -181,6 +187,9 @@ class Entrant(models.Model):
     # Until they say that they are back nobody is paired with them.
     away = models.DateTimeField(_("away since a match that was missed"), null=True, blank=True)
     missed = models.PositiveSmallIntegerField(_("matches missed in a row"), default=0)
+    # Who plays everybody else in a simul; known once it has begun.
+    host = models.BooleanField(_("host of a simul"), default=False, db_default=False)
+    admitted = models.BooleanField(_("chosen by the host of a simul"), default=True, db_default=True)
     # By the organiser: then there is no way back.
     removed = models.BooleanField(_("removed"), default=False)
     created = models.DateTimeField(_("entered"), auto_now_add=True)
@@ -245,8 +254,9 @@ class Pairing(models.Model):
 class PairingSeat(models.Model):
     """The seat of a player in a pairing. Written only by `lobby.tournaments.pairings`.
 
-    `round` and `replay` are those of the pairing, so that nobody is paired twice in a round. `points` stay
-    null unless the pairing is decided.
+    `round` and `replay` are those of the pairing, so that nobody is paired twice in a round. Only the host of
+    a simul is, once at each board: `board` is its number there, and 0 for everybody else. `points` stay null
+    unless the pairing is decided.
     """
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, db_index=False, related_name="seats")
@@ -256,6 +266,7 @@ class PairingSeat(models.Model):
     )
     round = models.PositiveSmallIntegerField(_("round"))
     replay = models.PositiveSmallIntegerField(_("replay after a draw"), default=0)
+    board = models.PositiveSmallIntegerField(_("board of the host of a simul"), default=0, db_default=0)
     points = models.FloatField(_("points"), null=True)
 
     class Meta:
@@ -263,7 +274,9 @@ class PairingSeat(models.Model):
         verbose_name_plural = _("seats of pairings")
         constraints = [
             models.UniqueConstraint(fields=["pairing", "seat"], name="one_entrant_per_seat"),
-            models.UniqueConstraint(fields=["entrant", "round", "replay"], name="one_pairing_per_round"),
+            models.UniqueConstraint(
+                fields=["entrant", "round", "replay", "board"], name="one_pairing_per_round"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -30,9 +30,12 @@ class WayBack(NamedTuple):
 
 
 def open_seats(user: int | OuterRef) -> QuerySet[PairingSeat]:
-    """The seats of a user in tournament matches in play."""
+    """The seats of a user in tournament matches in play, of a host's that at the first board."""
     return PairingSeat.objects.filter(
-        entrant__user=user, pairing__decided=None, pairing__match__status=Match.Status.PLAYING
+        entrant__user=user,
+        board__lte=1,
+        pairing__decided=None,
+        pairing__match__status=Match.Status.PLAYING,
     )
 
 
@@ -40,8 +43,13 @@ _open = PreparedQuery(lambda user: open_seats(user).order_by("pairing").values_l
 
 
 def tell(pairing: Pairing) -> None:
-    """Tell the players of a pairing that its match has begun; from any thread."""
+    """Tell the players of a pairing that its match has begun; from any thread.
+
+    The host of a simul is told of the first board only.
+    """
     for seat in pairing.seats.all():
+        if seat.board > 1:
+            continue
         user_id = seat.entrant.user_id
         person.tell_in_words(user_id, partial(_message, pairing, user_id))
 

@@ -18,7 +18,17 @@ from lobby.clubs import lookup
 from lobby.commands import erase_log, once, record
 from lobby.people import naming
 from lobby.people.models import User
-from lobby.tournaments import entries, pairings, plans, refusals, signals, teams, tournaments, visibility
+from lobby.tournaments import (
+    entries,
+    pairings,
+    plans,
+    refusals,
+    sheet,
+    signals,
+    teams,
+    tournaments,
+    visibility,
+)
 from lobby.tournaments.formats.base import Kind
 from lobby.tournaments.models import WHY_LENGTH, Pairing, Tournament
 from lobby.tournaments.plans import Changes, Plan
@@ -204,6 +214,31 @@ def pause(organiser: User, tournament_id: str, paused: bool, command: str) -> To
     return tournament
 
 
+@once("tournament-admit", "tournament_id", again=tournaments.find)
+def admit(organiser: User, tournament_id: str, name: str, admitted: bool, command: str) -> Tournament:
+    """Choose who plays in a simul, before its start.
+
+    Args:
+        name: of an entrant; "" for all, as far as there are boards.
+        admitted: whether they play.
+
+    Raises:
+        TournamentError: "unknown-tournament", "not-organiser", "no-host", "started", "unknown-entrant" or
+            "full".
+    """
+    tournament = _organised(organiser, tournament_id)
+    if not (sheet.form_of(tournament).HOST and tournament.host_admits):
+        raise refusals.NoHost
+    if tournament.state != State.OPEN:
+        raise refusals.Started
+    user = naming.named(name) if name else None
+    if name and user is None:
+        raise refusals.UnknownEntrant(name=name)
+    entries.admit(tournament, user, admitted)
+    record(organiser, "tournament-admit", tournament.pk, entrant=name, admitted=admitted)
+    return tournament
+
+
 @once("tournament-remove", "tournament_id", again=tournaments.find)
 def remove(organiser: User, tournament_id: str, name: str, why: str, command: str) -> Tournament:
     """Remove a player for good. Results stay; an open match is lost by forfeit.
@@ -215,7 +250,7 @@ def remove(organiser: User, tournament_id: str, name: str, why: str, command: st
     tournament = _organised(organiser, tournament_id)
     unfinished(tournament)
     person = naming.named(name)
-    entrant = tournament.entrants.filter(user=person, user__computer="").first()
+    entrant = tournament.entrants.filter(user=person, host=False, user__computer="").first()
     if entrant is None:
         raise refusals.UnknownEntrant(name=name)
     why = _why(organiser, why)

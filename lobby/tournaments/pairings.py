@@ -35,6 +35,7 @@ FASTER, FASTEST = "3+2", "1+0"
 
 def store(tournament: Tournament, paired: Sequence[base.Pairing], now: datetime) -> list[Pairing]:
     """Store new pairings, and return them. Byes and forfeits have points and are decided at once."""
+    hosts = set(tournament.entrants.filter(host=True).values_list("pk", flat=True))
     rows = Pairing.objects.bulk_create(
         Pairing(
             tournament=tournament,
@@ -55,6 +56,7 @@ def store(tournament: Tournament, paired: Sequence[base.Pairing], now: datetime)
             entrant_id=entrant,
             round=each.round,
             replay=each.replay,
+            board=each.table if entrant in hosts else 0,
             points=None if each.points is None else each.points[seat],
         )
         for row, each in zip(rows, paired, strict=True)
@@ -149,6 +151,9 @@ def _table(tournament: Tournament, pairing: Pairing) -> Seated:
     known = ((seat, computers.level_at(game, user)) for seat, user in enumerate(users))
     keepers = {seat: each.keeper_id for seat, each in enumerate(entrants) if each.keeper_id is not None}
     usual = faster(tournament.clock) if pairing.replay else tournament.clock
+    for seat, entrant in enumerate(entrants):
+        if entrant.host:
+            usual = clock.hosted(usual, seat, tournament.extra_minutes)
     terms = Terms(
         # Nobody can play several matches at one device against the clock.
         clock="" if keepers else usual,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from datetime import timedelta
 from typing import Annotated, Any, Protocol
 
@@ -23,7 +23,8 @@ from lobby.tables import terms as conditions
 from lobby.tables.refusals import BadLevel, ComputersCasual
 from lobby.tables.terms import TableTerms
 from lobby.tournaments import refusals
-from lobby.tournaments.formats import FORMATS, MOST_CLUBS
+from lobby.tournaments.formats import FORMATS, MOST_CLUBS, simul
+from lobby.tournaments.formats.base import Format
 from lobby.tournaments.models import ABOUT_LENGTH, CODE_LENGTH, TITLE_LENGTH, Tournament
 
 LEAST_MINUTES, MOST_MINUTES = 5, 24 * 60
@@ -32,6 +33,8 @@ MOST_PAUSE = 7 * 24 * 60
 """Longest pause between two rounds, in minutes."""
 MOST_IN_TEAM = 30
 """Most players of a club who count."""
+MOST_EXTRA = 90
+"""Most minutes that the host of a simul has more."""
 LINK = re.compile(r"://|\bwww\.", re.IGNORECASE)
 """What descriptions must not contain: they are read by strangers."""
 AHEAD = timedelta(days=365)
@@ -60,7 +63,11 @@ class Plan:
         seats: most players of a match; 2 but for rounds of tables.
         minutes: length of an arena.
         team_size: how many players of each club count, where clubs play.
-        computer: level of the computer player that takes the odd chair; 0 for a bye.
+        computer: level of the computer player that takes the odd chair; 0 for a bye. In a simul, of the host;
+            0: the organiser is the host.
+        host_seat: where the host of a simul sits, one of `lobby.tournaments.formats.simul.HOST_SEATS`.
+        extra_minutes: the time that the host of a simul has more.
+        host_admits: whether the host of a simul chooses who of the entrants plays.
         pause: minutes between two rounds.
         code: the entry code; "" lets everyone in.
         chat: whether people may talk at its matches.
@@ -84,6 +91,9 @@ class Plan:
     half_byes: Count = 1
     computer: Count = 0
     pause: Count = 0
+    host_seat: Annotated[str, StringConstraints(max_length=20)] = "alternating"
+    extra_minutes: Count = 0
+    host_admits: bool = False
     code: Annotated[str, StringConstraints(max_length=CODE_LENGTH, pattern=PRINTABLE)] = ""
     club_id: str | None = None
     lowest_rating: Count | None = None
@@ -137,7 +147,8 @@ def check(plan: Plan, organiser: User, before: Plan | None = None) -> None:
 
     Raises:
         TournamentError: "bad-title", "bad-about", "unknown-format", "format-seats", "slow-arena",
-            "bad-minutes", "bad-pause", "bad-start", "club-needed", "bad-team-size" or "format-fixed".
+            "bad-minutes", "bad-pause", "bad-start", "club-needed", "bad-team-size",
+            "format-fixed", "simul-casual", "simul-clock", "bad-host-seat" or "bad-extra".
         ClubError: "unknown-club", "not-member", "not-organiser" or "club-game".
         TableError: what `lobby.tables.tables.check_game` and `lobby.tables.terms.check` raise, "bad-level"
             or "computers-casual".
@@ -154,7 +165,7 @@ def check(plan: Plan, organiser: User, before: Plan | None = None) -> None:
     tables.check_game(plan.game, plan.options, plan.seats, "lot")
     if (plan.seats > 2) != form.TABLES:
         raise refusals.FormatSeats
-    conditions.check(plan.terms(), organiser, GAMES[plan.game], plan.options)
+    conditions.check(_checked_terms(plan, form), organiser, GAMES[plan.game], plan.options)
     if plan.computer and plan.rated:
         raise ComputersCasual
     if not 0 <= plan.computer <= len(GAMES[plan.game].levels):
@@ -171,6 +182,23 @@ def check(plan: Plan, organiser: User, before: Plan | None = None) -> None:
     now = timezone.now()
     if plan.starts is not None and not now < plan.starts <= now + AHEAD:
         raise refusals.BadStart
+
+
+def _checked_terms(plan: Plan, form: Format) -> TableTerms:
+    """The terms that have to be those of a table, too; what a simul has besides is checked here."""
+    if not form.HOST:
+        return plan.terms()
+    if plan.rated:
+        raise refusals.SimulCasual
+    if not plan.clock and not plan.computer:
+        raise refusals.SimulClock
+    if plan.host_seat not in simul.HOST_SEATS:
+        raise refusals.BadHostSeat
+    if not 0 <= plan.extra_minutes <= MOST_EXTRA:
+        raise refusals.BadExtra(most=MOST_EXTRA)
+    # Limits of ratings do not need rated matches here.
+    conditions.check_range(plan.lowest_rating, plan.highest_rating)
+    return replace(plan.terms(), lowest_rating=None, highest_rating=None)
 
 
 def _check_club(plan: Plan, organiser: User) -> None:

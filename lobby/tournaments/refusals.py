@@ -97,6 +97,38 @@ class TooManyTournaments(TournamentError):
         super().__init__(most=most)
 
 
+class SimulCasual(TournamentError):
+    code, status = "simul-casual", 422
+    sentence = gettext_noop("A simul is never rated.")
+
+
+class SimulClock(TournamentError):
+    """Without a clock the players would wait for the host for ever."""
+
+    code, status = "simul-clock", 422
+    sentence = gettext_noop("A simul needs a clock, unless the computer is the host.")
+
+
+class BadHostSeat(TournamentError):
+    code, status = "bad-host-seat", 422
+    sentence = gettext_noop("The host moves first, second, or alternates.")
+
+
+class BadExtra(TournamentError):
+    code, status = "bad-extra", 422
+    sentence = gettext_noop("The host can have up to %(most)d minutes more.")
+
+
+class HostEnters(TournamentError):
+    code, status = "host", 409
+    sentence = gettext_noop("You are the host, and play against everybody who enters.")
+
+
+class NoHost(TournamentError):
+    code, status = "no-host", 409
+    sentence = gettext_noop("Players are chosen only in a simul.")
+
+
 class NotOrganiser(TournamentError):
     code, status = "not-organiser", 403
     sentence = gettext_noop("Only the organiser can do that.")

@@ -27,7 +27,7 @@ from games.store.history import Participation
 from lobby.people import relationships
 from lobby.ratings.results import ranks
 from lobby.tournaments import teams
-from lobby.tournaments.formats import FORMATS
+from lobby.tournaments.formats import FORMATS, simul
 from lobby.tournaments.formats.base import (
     Format,
     Kind,
@@ -104,6 +104,12 @@ class Sheet:
         """The pairings that are still to be played or decided."""
         return [pairing for pairing in self.pairings if pairing.open]
 
+    @property
+    def score(self) -> simul.Score | None:
+        """The result of a simul so far; None before its start, and in other formats."""
+        host = self.options.host
+        return None if host is None else simul.score(self.pairings, host)
+
     def standings(self) -> tuple[Standing, ...]:
         """The order of all players now, or at the end."""
         if self.final is not None:
@@ -120,8 +126,15 @@ def form_of(tournament: Tournament) -> Format:
     return FORMATS[tournament.format]
 
 
-def options_of(tournament: Tournament, computer: PlayerId | None = None) -> Options:
-    """The options of a tournament as its format sees them; `computer` is the entrant in the odd chair."""
+def options_of(
+    tournament: Tournament, computer: PlayerId | None = None, host: PlayerId | None = None
+) -> Options:
+    """The options of a tournament as its format sees them.
+
+    Args:
+        computer: the entrant in the odd chair.
+        host: the entrant who plays everybody else in a simul.
+    """
     return Options(
         format=tournament.format,
         rounds=tournament.rounds,
@@ -131,6 +144,8 @@ def options_of(tournament: Tournament, computer: PlayerId | None = None) -> Opti
         team_size=tournament.team_size,
         half_byes=tournament.half_byes,
         computer=computer,
+        host=host,
+        host_seat=tournament.host_seat,
         lot=tournament.pk,
     )
 
@@ -227,11 +242,12 @@ def _sheet(
     final: tuple[Standing, ...] | None = None,
 ) -> Sheet:
     entrants = _entrants(tournament)
-    computer = next((pk for pk, entrant in entrants.items() if entrant.user.computer), None)
+    host = next((pk for pk, entrant in entrants.items() if entrant.host), None)
+    computer = next((pk for pk, entrant in entrants.items() if entrant.user.computer and pk != host), None)
     return Sheet(
         form=form_of(tournament),
-        options=options_of(tournament, computer),
-        players=tuple(_player(entrant) for entrant in entrants.values() if entrant.pk != computer),
+        options=options_of(tournament, computer, host),
+        players=tuple(_player(each) for each in entrants.values() if each.pk not in (computer, host)),
         pairings=pairings,
         entrants=entrants,
         matches=matches,
@@ -333,6 +349,12 @@ class Sheets:
 
 sheets = process.part(Sheets)
 """The sheets of this process."""
+
+
+def score_of(tournament: Tournament) -> simul.Score | None:
+    """The result of a simul that has begun; None of other tournaments."""
+    begun = form_of(tournament).HOST and tournament.began is not None
+    return sheets.cached(tournament).sheet.score if begun else None
 
 
 def _is_over(tournament: Tournament) -> bool:

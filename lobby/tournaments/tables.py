@@ -12,8 +12,10 @@ from games.domain import clock, clock_words, codec
 from games.domain.options import preset_in_words, preset_of
 from games.net.languages import listed
 from games.registry import GAMES
+from games.rules.base import gettext_noop
 from lobby.tournaments.formats import FORMATS
 from lobby.tournaments.formats.base import Kind, Pairing, PlayerId, Standing
+from lobby.tournaments.formats.simul import Score
 from lobby.tournaments.formats.standings import TIE_BREAKS
 from lobby.tournaments.formats.words import REASONS, WORDS
 from lobby.tournaments.models import Entrant, Tournament
@@ -21,6 +23,12 @@ from lobby.tournaments.sheet import Sheet
 
 CROSS_TABLE = 40
 """Most players of a cross table on a page; it would not be read with more."""
+HOST_MOVES = {
+    "first": gettext_noop("The host moves first"),
+    "second": gettext_noop("The players move first"),
+    "alternating": gettext_noop("The host moves first at every other board"),
+}
+"""By where the host of a simul sits."""
 PODIUM, MOST_ON_PODIUM = 3, 6
 """Places on the podium, and most players who share them."""
 
@@ -124,11 +132,31 @@ def described(found: Tournament) -> dict[str, Any]:
         "format": WORDS[found.format],
         "clock": _clock_in_words(found),
         "arena": FORMATS[found.format].ARENA,
+        "simul": FORMATS[found.format].HOST,
     }
 
 
+def host(found: Tournament) -> dict[str, str]:
+    """The host of a simul, and where the host sits, in words; empty for other tournaments."""
+    if not FORMATS[found.format].HOST:
+        return {}
+    entrant = found.entrants.filter(host=True).select_related("user").first()
+    return {
+        "host": _future_host(found) if entrant is None else entrant.name_in_words(),
+        "host_moves": gettext(HOST_MOVES[found.host_seat]),
+    }
+
+
+def _future_host(found: Tournament) -> str:
+    if not found.computer:
+        return found.organiser.get_username()
+    level = gettext(GAMES[found.game].levels[found.computer - 1].name)
+    return gettext("Computer, %(level)s") % {"level": level}
+
+
 def _clock_in_words(found: Tournament) -> str:
-    words = clock_words.in_words(found.clock)
+    hosted = FORMATS[found.format].HOST
+    words = clock_words.in_words(clock.hosted(found.clock, 0, found.extra_minutes) if hosted else found.clock)
     if found.vacations or not clock.parse(found.clock).per_move:
         return words
     return gettext("%(clock)s, no vacations") % {"clock": words}
@@ -195,8 +223,19 @@ def club_victory(lines: Sequence[ClubLine]) -> str:
     return gettext("%(name)s wins") % {"name": winners[0]}
 
 
+def score(points: Score | None) -> str:
+    """The result of a simul so far, the host's points first; "" of other tournaments."""
+    if points is None:
+        return ""
+    words = {"host": points_in_words(points.host), "others": points_in_words(points.others)}
+    return gettext("%(host)s to %(others)s") % words
+
+
 def victory(sheet: Sheet, order: Sequence[Standing]) -> str:
-    """Who has won a tournament that is over; "" if nobody has a place."""
+    """Who has won a tournament that is over, or the result of a simul; "" if nobody has a place."""
+    if sheet.options.host is not None:
+        host = sheet.entrants[sheet.options.host].name_in_words()
+        return gettext("%(host)s: %(score)s") % {"host": host, "score": score(sheet.score)}
     winners = [line for line in order if line.rank == 1]
     names = listed(sheet.entrants[line.player].name_in_words() for line in winners)
     if not winners:
@@ -209,8 +248,10 @@ def victory(sheet: Sheet, order: Sequence[Standing]) -> str:
     return gettext("%(name)s wins with %(points)s of %(rounds)s") % values
 
 
-def podium(lines: Sequence[Line]) -> list[Line]:
-    """The players on the first three places, if they can stand there together."""
+def podium(sheet: Sheet, lines: Sequence[Line]) -> list[Line]:
+    """The players on the first three places, if they can stand there together; nobody in a simul."""
+    if sheet.form.HOST:
+        return []
     best = [line for line in lines if line.rank is not None and line.rank <= PODIUM]
     return best if len(best) <= MOST_ON_PODIUM else []
 
@@ -258,12 +299,13 @@ def _note(pairing: Pairing) -> str:
 
 
 def cross_table(sheet: Sheet, order: Sequence[Standing], most: int | None = None) -> list[CrossRow]:
-    """By player and round: the points, and the places of the opponents; empty in an arena.
+    """By player and round: the points, and the places of the opponents; empty in an arena and in a simul.
 
     Args:
         most: with more players than that it is empty; None: there is no limit.
     """
-    if sheet.form.ARENA or not sheet.round or (most is not None and len(sheet.players) > most):
+    too_many = most is not None and len(sheet.players) > most
+    if sheet.form.ARENA or sheet.form.HOST or not sheet.round or too_many:
         return []
     rounds = defaultdict[tuple[PlayerId, int], list[Pairing]](list)
     for pairing in sorted(sheet.pairings, key=lambda each: each.key):

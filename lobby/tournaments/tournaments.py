@@ -12,11 +12,13 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from games.registry import GAMES
+from lobby.people.models import User
 from lobby.ratings.glicko2 import AVERAGE
 from lobby.tables import computers
 from lobby.tournaments import pairings, refusals, sheet, signals, teams
@@ -35,7 +37,7 @@ def listed(*states: Tournament.State) -> Any:
     """
     # Subqueries for each tournament that is read: a join would count the players of all of them.
     there = Entrant.objects.filter(
-        tournament=OuterRef("pk"), withdrawn=None, removed=False, user__computer=""
+        tournament=OuterRef("pk"), withdrawn=None, removed=False, host=False, user__computer=""
     )
     players = there.order_by().values("tournament").annotate(Count("pk")).values("pk__count")
     # Evenings and rounds of classes are for those who are there.
@@ -88,8 +90,18 @@ def last_round(tournament: Tournament) -> int:
 
 
 def present(tournament: Tournament) -> QuerySet[Entrant]:
-    """Those who have entered and not left, the computer player in the odd chair apart."""
-    return tournament.entrants.filter(withdrawn=None, removed=False, user__computer="")
+    """Those who have entered and not left, the host and the computer player in the odd chair apart."""
+    return tournament.entrants.filter(withdrawn=None, removed=False, host=False, user__computer="")
+
+
+def admitted(tournament: Tournament) -> QuerySet[Entrant]:
+    """Those of them who will play: in a simul the host may choose, and plays against them."""
+    there = present(tournament)
+    if not sheet.form_of(tournament).HOST:
+        return there
+    if not tournament.computer:
+        there = there.exclude(user=tournament.organiser)
+    return there.filter(admitted=True) if tournament.host_admits else there
 
 
 def begin(tournament: Tournament, now: datetime) -> None:
@@ -99,9 +111,10 @@ def begin(tournament: Tournament, now: datetime) -> None:
     that are told.
 
     Raises:
-        TooFewPlayers, TooFewClubs, BadRounds: the format cannot begin (`lobby.tournaments.formats.base`).
+        TooFewPlayers, TooManyPlayers, TooFewClubs, BadRounds: the format cannot begin
+            (`lobby.tournaments.formats`).
     """
-    there = list(present(tournament).select_related("user").order_by("-rating", "pk"))
+    there = list(admitted(tournament).select_related("user").order_by("-rating", "pk"))
     if teams.play(tournament):
         teams.check_players(there)
     lost_before = [lost_byes(entrant, tournament) for entrant in there]
@@ -120,14 +133,34 @@ def start(tournament: Tournament, there: Sequence[Entrant], now: datetime) -> No
     for seed, entrant in enumerate(there, 1):
         entrant.seed = seed
     Entrant.objects.bulk_update(there, ["seed"], batch_size=200)
-    if tournament.computer:
+    if sheet.form_of(tournament).HOST:
+        present(tournament).filter(seed=None).update(withdrawn=now)
+        _enter_last(tournament, _host(tournament), len(there) + 1, host=True)
+    elif tournament.computer:
         besides = [entrant.user_id for entrant in there]
         computer = computers.seat(GAMES[tournament.game], tournament.computer, besides)
-        seed = len(there) + 1
-        Entrant.objects.create(tournament=tournament, user=computer, rating=AVERAGE, seed=seed)
+        _enter_last(tournament, computer, len(there) + 1)
     tournament.state, tournament.began, tournament.due = State.RUNNING, now, now
     note_change(tournament, "state", "began", "due", "rounds")
     signals.tournament_started(tournament)
+
+
+def hosts(user: User | AnonymousUser, tournament: Tournament) -> bool:
+    """Whether a user is the host of a simul."""
+    return sheet.form_of(tournament).HOST and not tournament.computer and user == tournament.organiser
+
+
+def _host(tournament: Tournament) -> User:
+    """The host of a simul: the computer player of its level, or the organiser."""
+    if tournament.computer:
+        return computers.seat(GAMES[tournament.game], tournament.computer)
+    return tournament.organiser
+
+
+def _enter_last(tournament: Tournament, user: User, seed: int, *, host: bool = False) -> None:
+    """Enter who is not one of the players: the host, or the computer player in the odd chair."""
+    entered = {"rating": AVERAGE, "seed": seed, "host": host, "withdrawn": None}
+    Entrant.objects.update_or_create(tournament=tournament, user=user, defaults=entered)
 
 
 def _rounds(tournament: Tournament, count: int) -> int:

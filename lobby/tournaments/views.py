@@ -71,6 +71,8 @@ CERTIFICATES = 200
 """Most certificates on one page to print."""
 LEADERS, BOARDS = 8, 4
 """Players and tables that a wall board shows: more could not be read from ten metres."""
+SIMUL_BOARDS = 12
+"""Boards of a simul that it shows: the host sits at all of them."""
 State = Tournament.State
 
 
@@ -84,11 +86,15 @@ def overview(request: HttpRequest) -> HttpResponse:
     ]
     context = {
         "sections": [
-            (title, state, [tables.described(each) for each in tournaments.listed(state)[:most]])
+            (title, state, [_listed(each) for each in tournaments.listed(state)[:most]])
             for title, state, most in sections
         ]
     }
     return render(request, "tournaments/tournaments.html", context)
+
+
+def _listed(found: Tournament) -> dict[str, Any]:
+    return {**tables.described(found), "score": tables.score(sheet.score_of(found))}
 
 
 @require_safe
@@ -174,10 +180,10 @@ def tournament(request: HttpRequest, tournament_id: str) -> HttpResponse:
     # The organiser sees at once what an action has changed.
     version, known, order = sheets.cached(found, exact=organises)
     number = _round(request, known)
-    me = found.entrants.filter(user=request.user.pk).select_related("user", "team__club").first()
+    me = found.entrants.filter(user=request.user.pk, host=False).select_related("user", "team__club").first()
     reader = request.user.pk
     lines = tables.standings(known, order, reader)
-    entrants = found.entrants.filter(withdrawn=None, removed=False).order_by("-rating")
+    entrants = found.entrants.filter(withdrawn=None, removed=False, host=False).order_by("-rating")
     entrants = entrants.select_related("user", "team__club")
     context = {
         **tables.described(found),
@@ -185,6 +191,8 @@ def tournament(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "lines": lines,
         **_ending(found, known, order, lines),
         "tie_breaks": tables.tie_breaks(order),
+        **tables.host(found),
+        "score": tables.score(known.score),
         "number": number,
         "rounds": range(1, known.round + 1),
         "pairings": tables.pairings(known, number, reader),
@@ -258,7 +266,7 @@ def _ending(
         return {"victory": tables.club_victory(tables.clubs(known, order))}
     return {
         "victory": tables.victory(known, order),
-        "podium": tables.podium(lines),
+        "podium": tables.podium(known, lines),
         "my_place": next((line.rank for line in lines if line.player.mine), None),
     }
 
@@ -332,6 +340,11 @@ def _cancel(request: HttpRequest, user: User, pk: str, command: str) -> None:
     organising.cancel(user, pk, request.POST.get("why", ""), command)
 
 
+def _admit(request: HttpRequest, user: User, pk: str, command: str) -> None:
+    name, admitted = request.POST.get("name", ""), request.POST.get("admitted") != "no"
+    organising.admit(user, pk, name, admitted, command)
+
+
 def _remove(request: HttpRequest, user: User, pk: str, command: str) -> None:
     organising.remove(user, pk, request.POST.get("name", ""), request.POST.get("why", ""), command)
 
@@ -356,6 +369,7 @@ ACTIONS: dict[str, Act] = {
     "pause": _pause,
     "resume": _resume,
     "cancel": _cancel,
+    "admit": _admit,
     "remove": _remove,
     "decide": _decide,
     "invite": _invite,
@@ -381,6 +395,7 @@ def wall(request: HttpRequest, tournament_id: str) -> HttpResponse:
         key=lambda each: each.key,
     )
     lines = tables.standings(known, order[:LEADERS])
+    most = SIMUL_BOARDS if known.form.HOST else BOARDS
     context = {
         **tables.described(found),
         "version": version,
@@ -388,7 +403,9 @@ def wall(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "clubs": tables.clubs(known, order)[:LEADERS],
         **_ending(found, known, order, lines),
         "number": known.round,
-        "boards": [tables.shown(known, each) for each in first if len(each.seats) > 1][:BOARDS],
+        "boards": [tables.shown(known, each) for each in first if len(each.seats) > 1][:most],
+        **tables.host(found),
+        "score": tables.score(known.score),
         "entrants": tournaments.present(found).select_related("user").order_by("-rating")[: 3 * LEADERS],
         "count": tournaments.present(found).count(),
         "address": address,
@@ -438,7 +455,7 @@ def results_csv(request: HttpRequest, tournament_id: str) -> HttpResponse:
     found = _found(request, tournament_id)
     _version, known, lines = sheets.cached(found)
     names = [each.name for each in lines[0].tie_breaks] if lines else []
-    rounds = 0 if known.form.ARENA else known.round
+    rounds = 0 if known.form.ARENA or known.form.HOST else known.round
     club = ["club"] if teams.play(found) else []
     titles = [
         "rank",

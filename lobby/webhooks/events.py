@@ -8,6 +8,7 @@ writes and must not wait for webhooks.
 from __future__ import annotations
 
 import logging
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -230,9 +231,14 @@ def _note_of_tournament(tournament: Tournament, event: str) -> None:
 
 def tournament_paired(tournament: Tournament, paired: Sequence[Pairing]) -> None:
     """Store the pairings of a round for their players, once their matches have begun."""
-    seats = {seat.entrant.user_id: (pairing, seat) for pairing in paired for seat in pairing.seats.all()}
+    seats: defaultdict[int, list[tuple[Pairing, PairingSeat]]] = defaultdict(list)
+    for pairing in paired:
+        for seat in pairing.seats.all():
+            seats[seat.entrant.user_id].append((pairing, seat))
     told = [
-        _paired(hook, tournament, *seats[hook.user_id]) for hook in wanting(seats.keys(), TOURNAMENT_ROUND)
+        _paired(hook, tournament, *each)
+        for hook in wanting(seats.keys(), TOURNAMENT_ROUND)
+        for each in seats[hook.user_id]
     ]
     deliveries.enqueue(told, timezone.now())
 

@@ -7,7 +7,7 @@
  * @property {number} increment
  * @property {number} per_move the time for each ply in correspondence
  * @property {number} [simple_delay] the delay of each ply before the clock runs
- * @property {number|null} first_move the time for each seat's first ply
+ * @property {number|null} first_move the time for each seat's first ply; null: that of its clock
  *
  * @typedef {object} Clocks
  * @property {number[]} left by seat, as of `at`
@@ -51,7 +51,7 @@ export function standing(control, clocks, seat, now) {
   const away = vacation !== undefined && vacation.begins <= now;
   const running = charged && !away;
   const first = running && clocks.fresh.includes(seat);
-  const given = first ? (control.first_move ?? 0) : clocks.left[seat];
+  const given = first ? (control.first_move ?? clocks.left[seat]) : clocks.left[seat];
   const elapsed = charged ? Math.max(0, now - clocks.at - timeOf(vacations, clocks.at, now)) : 0;
   const waits = running && !first ? (control.simple_delay ?? 0) : 0;
   const ms = Math.max(0, given - Math.max(0, elapsed - waits));

@@ -20,6 +20,11 @@ function settleFormat() {
   for (const part of findAll(form, "[data-formats]")) {
     part.hidden = !part.dataset.formats?.split(" ").includes(chosen);
   }
+  const range = /** @type {HTMLFieldSetElement|null} */ (document.getElementById("range"));
+  if (range && chosen === "simul") {
+    // Its matches are casual, and it may be for some ratings all the same.
+    range.hidden = range.disabled = false;
+  }
 }
 
 settleFormat();

@@ -256,6 +256,7 @@ lobby.Reminder.site lobby.Result.family lobby.Result.game lobby.Result.reason lo
 lobby.Seek.game lobby.Seek.preset lobby.Table.clock lobby.Table.game lobby.Table.options
 lobby.Table.position lobby.PupilCard.number lobby.SchoolClass.code lobby.Token.digest lobby.Token.scopes
 lobby.Tournament.clock lobby.Tournament.format lobby.Tournament.game
+lobby.Tournament.host_seat
 lobby.Tournament.options lobby.Trace.digest lobby.User.computer
 lobby.User.folded_name lobby.User.last_name lobby.User.password lobby.User.skeleton
 """

@@ -24,7 +24,7 @@ from lobby.moderation import moderators
 from lobby.people import preferences
 from lobby.studies import files as study_files
 from lobby.tokens import tokens
-from lobby.tournaments.formats import FORMATS
+from lobby.tournaments.formats import FORMATS, simul
 from lobby.webhooks import events
 from lobby.webhooks.models import new_secret
 from tools.harness.services import ROOT
@@ -123,6 +123,7 @@ ACCEPTED: dict[str, Callable[[], set[str]]] = {
     },
     "offers and claims": lambda: {*get_args(OfferKind), *get_args(ClaimKind)},
     "tournament formats": lambda: {*FORMATS},
+    "seats of hosts of simuls": lambda: {*simul.HOST_SEATS},
     "file formats": lambda: {
         f"{matchfile.FORMAT} {matchfile.VERSION}",
         dice.FORMAT,

@@ -6,6 +6,9 @@ from random import Random
 from lobby.tournaments.formats import FORMATS, MOST_CLUBS
 from lobby.tournaments.formats.base import Kind, Options, Pairing, Player, finished
 
+HOST = 100
+"""The host of a simul."""
+
 
 def roster(count, clubs=0):
     """Players 101, 102, … by seed, who play for so many clubs in turn, or for themselves."""
@@ -89,7 +92,10 @@ class Event:
 
 def event(form, count, clubs=2, **options):
     """A tournament of `count` players that has not begun; only where clubs play, there are some."""
-    return Event(Options(form, lot="a lot", **options), roster(count, clubs if form in MOST_CLUBS else 0))
+    host = HOST if FORMATS[form].HOST else None
+    return Event(
+        Options(form, lot="a lot", host=host, **options), roster(count, clubs if form in MOST_CLUBS else 0)
+    )
 
 
 def random_result(chance: Random, draws=True):

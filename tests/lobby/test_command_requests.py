@@ -124,6 +124,9 @@ def api_cases(world: World) -> dict[str, Request]:
         "POST /tournaments/{tournament_id}/bye": other(bo, f"/tournaments/{cup}/bye", {"round": 1}, round=2),
         "POST /tournaments/{tournament_id}/start": there(ada, "tournaments//start"),
         "POST /tournaments/{tournament_id}/pause": there(ada, "running//pause", paused=True),
+        "POST /tournaments/{tournament_id}/admit": other(
+            ada, f"/tournaments/{world.simul.pk}/admit", {}, admitted=False
+        ),
         "POST /tournaments/{tournament_id}/remove": there(ada, "running//remove", name="Bo", why="Rude"),
         "POST /tournaments/{tournament_id}/decide": other(
             ada, f"/tournaments/{running}/decide", {**board, "points": [1, 0]}, points=[0, 1]
@@ -266,6 +269,7 @@ def page_cases(world: World) -> dict[str, Request]:
         "tournament-start": there(ada, "tournament-start", cup, other_cup),
         "tournament-pause": there(ada, "tournament-pause", running, other_running),
         "tournament-resume": there(ada, "tournament-resume", running, other_running),
+        "tournament-admit": other(ada, "tournament-admit", [world.simul.pk], {"name": ""}, admitted="no"),
         "tournament-remove": there(ada, "tournament-remove", running, other_running, name="Bo", why="Rude"),
         "tournament-decide": other(ada, "tournament-decide", [running], board, result="1"),
         "tournament-cancel": there(ada, "tournament-cancel", cup, other_cup, why="Rain"),

@@ -42,6 +42,7 @@ class World:
         self.ada, self.bo, self.cleo, self.dan, self.eve = people("Ada Bo Cleo Dan Eve")
         self.clubs = [self._club(name) for name in ("Harbour club", "Garden club")]
         self.open = [entered(self.ada, [self.bo, self.cleo, self.dan], rounds=3) for _ in range(2)]
+        self.simul = entered(self.ada, [self.bo, self.cleo], "simul", host_admits=True)
         self.running = [begun(self.ada, [self.bo, self.cleo, self.dan], rounds=3) for _ in range(2)]
         self.evenings = [evenings.open_evening(self.ada, "kalah", 90, command()) for _ in range(2)]
         self.guest = evenings.add(self.ada, self.evenings[0].code, "Oma", "", command())
@@ -85,6 +86,7 @@ def cases(world: World) -> dict[str, Case]:
     one, two = (club.pk for club in world.clubs)
     said, said_there = (Announcement.objects.get(club=club).pk for club in world.clubs)
     cup, other_cup = (each.pk for each in world.open)
+    simul = world.simul.pk
     running, other_running = (each.pk for each in world.running)
     battle, other_battle = (each.pk for each in world.battles)
     invited = world.invited.pk
@@ -118,6 +120,7 @@ def cases(world: World) -> dict[str, Case]:
         ),
         "tournament-start": (organising.start, [ada, cup], [ada, other_cup]),
         "tournament-pause": (organising.pause, [ada, running, True], [ada, running, False]),
+        "tournament-admit": (organising.admit, [ada, simul, "", True], [ada, simul, "", False]),
         "tournament-remove": (
             *(organising.remove, [ada, running, "Bo", "Rude"], [ada, other_running, "Bo", "Rude"]),
         ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from lobby.tournaments.formats import arena, knockout, round_robin, swiss, tables, team_battle
+from lobby.tournaments.formats import arena, knockout, round_robin, simul, swiss, tables, team_battle
 from lobby.tournaments.formats.base import Format
 
 FORMATS: Mapping[str, Format] = {
@@ -14,6 +14,7 @@ FORMATS: Mapping[str, Format] = {
     "knockout": knockout,
     "tables": tables,
     "team_battle": team_battle,
+    "simul": simul,
 }
 """By the word that is stored with a tournament."""
 MOST_CLUBS: Mapping[str, int] = {"team_battle": 40}

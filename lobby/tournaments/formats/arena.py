@@ -25,6 +25,7 @@ from lobby.tournaments.formats.standings import ranked
 
 ARENA, LATE, TABLES = True, True, False
 GOES_ON = True
+HOST = False
 WIN, DRAW = 2, 1
 """Points of a match; twice as many on a streak."""
 STREAK = 2

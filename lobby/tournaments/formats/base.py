@@ -139,6 +139,8 @@ class Options:
         late_byes: most rounds before a late entry that give half a point; the others give none.
         computer: the computer player that takes the odd chair in place of a bye; it is not among the players.
             None for a bye.
+        host: who plays everybody else in a simul; not among the players.
+        host_seat: where the host sits, one of `lobby.tournaments.formats.simul.HOST_SEATS`.
         lot: text that decides by lot what nothing else decides, such as the id of the tournament.
     """
 
@@ -151,6 +153,8 @@ class Options:
     half_byes: int = 1
     late_byes: int = 1
     computer: PlayerId | None = None
+    host: PlayerId | None = None
+    host_seat: str = "alternating"
     lot: str = ""
 
 
@@ -190,12 +194,14 @@ class Format(Protocol):
         LATE: whether players may enter after the start.
         TABLES: whether matches may have more than two players.
         GOES_ON: whether players are paired again after a defeat.
+        HOST: whether one player, the host, plays all others at once.
     """
 
     ARENA: bool
     LATE: bool
     TABLES: bool
     GOES_ON: bool
+    HOST: bool
 
     def check(self, count: int, options: Options) -> None:
         """Check whether `count` players can begin.

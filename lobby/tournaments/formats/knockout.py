@@ -24,6 +24,7 @@ from lobby.tournaments.formats.standings import ranked, records
 
 ARENA, LATE, TABLES = False, False, False
 GOES_ON = False
+HOST = False
 FEWEST = 3
 FINAL, THIRD = 1, 2
 """The tables of the last round."""

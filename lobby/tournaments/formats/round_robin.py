@@ -22,6 +22,7 @@ from lobby.tournaments.formats.standings import standings as ranked_standings
 
 ARENA, LATE, TABLES = False, False, False
 GOES_ON = True
+HOST = False
 FEWEST = 3
 TIE_BREAKS = ("direct", "sonneborn_berger", "wins")
 

@@ -33,6 +33,7 @@ INSTALLED = find_spec("py4swiss") is not None
 
 ARENA, LATE, TABLES = False, True, False
 GOES_ON = True
+HOST = False
 FEWEST = 3
 TIE_BREAKS = ("buchholz", "sonneborn_berger", "direct")
 

@@ -28,6 +28,7 @@ from lobby.tournaments.formats.standings import standings as ranked_standings
 
 ARENA, LATE, TABLES = False, True, True
 GOES_ON = True
+HOST = False
 MOST_ROUNDS = 30
 TIE_BREAKS = ("wins", "buchholz")
 NEAR = 2

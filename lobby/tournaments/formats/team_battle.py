@@ -15,6 +15,7 @@ from lobby.tournaments.formats.matching import Pairs
 
 ARENA, LATE, TABLES = True, True, False
 GOES_ON = True
+HOST = False
 
 check = arena.check
 rounds = arena.rounds

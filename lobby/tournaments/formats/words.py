@@ -101,6 +101,22 @@ WORDS: Mapping[str, FormatWords] = {
             ),
         ),
     ),
+    "simul": FormatWords(
+        gettext_noop("Simul"),
+        gettext_noop("One player, the host, plays all others at once."),
+        (
+            gettext_noop("The host is the organiser, or the computer. Up to 30 players can enter."),
+            gettext_noop("The host can choose who plays. Nobody can enter after the start."),
+            gettext_noop("The host moves first at all boards, at none, or at every other one."),
+            gettext_noop("The host can have more time than the players."),
+            gettext_noop(
+                "Nobody has to hurry with the first move: it costs no time, but must come before the clock"
+                " would run out."
+            ),
+            gettext_noop("While the host is at other boards, only the clock counts."),
+            gettext_noop("A simul is never rated."),
+        ),
+    ),
 }
 """By the word that is stored with a tournament."""
 
@@ -147,6 +163,7 @@ REASONS: Mapping[str, str] = {
     "walkover": gettext_noop("There was no opponent: nobody advanced on the other side."),
     "third_place": gettext_noop("Both lost a semi-final: this match is for third place."),
     "replay": gettext_noop("The first match was a draw, so the faster match decides."),
+    "host": gettext_noop("The host plays everybody."),
     "tables": gettext_noop(
         "Players with nearly the same points play together, if possible those who have not met."
     ),

@@ -7,7 +7,7 @@ from django.utils.translation import override
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.domain import clock, clock_words, codec
+from games.domain import absence, clock, clock_words, codec
 from games.domain.clock import BUDGET, CREDIT, DAY, FIRST_MOVE, REFILL, BadClock, Clocks, Control, OutOfTime
 from games.watch.match_consumer import Lag
 
@@ -28,7 +28,9 @@ def played(control, clocks, now, turn, lag=0):
 # Notation
 
 
-@pytest.mark.parametrize("notation", [*clock.CONTROLS, "0.1+1", "0.05+0", "90+30", "5+d3", "2d"])
+@pytest.mark.parametrize(
+    "notation", [*clock.CONTROLS, "0.1+1", "0.05+0", "90+30", "5+d3", "2d", "5+3 20@0", "9+d5 0@1"]
+)
 def test_a_notation_is_read_and_written_alike(notation):
     assert str(clock.parse(notation)) == notation
 
@@ -46,6 +48,7 @@ def test_parse_notation():
     [
         *("5", "5+", "+3", "0+3", "05+3", "5.0+3", "5+03", "181+0", "5+181", "-5+3", "1d+3", "0.001+0"),
         *("5+d0", "5+3d", "5+d181", "5+3+d3"),
+        *("5+3 20", "5+3 20@2", "5+3 05@0", "5+3 100@0", "3d 5@0", "5+3  5@0"),
         *("d", "0d", "31d", "5e1+0", "٥+٣", "5+3 ", "5+3\n"),
     ],
 )
@@ -56,12 +59,39 @@ def test_any_other_text_is_no_clock(text):
     assert refused.value.sentence % refused.value.params
 
 
+def test_the_host_of_a_simul_has_more_time():
+    control = clock.parse(clock.hosted("5+3", 1, 20))
+    assert str(control) == "5+3 20@1"
+    assert clock.start(control, 2, 0, NOON).left == (300_000, 1_500_000)
+    assert clock.unhosted("5+3 20@1") == "5+3"
+
+
+def test_first_plies_of_a_simul_have_the_time_of_their_clocks_and_cost_none():
+    control = clock.parse("5+3 20@0")
+    clocks = clock.start(control, 2, 0, NOON)
+    assert clock.deadline(control, clocks) == NOON + 1_500_000
+    clocks = played(control, clocks, NOON + 1_000_000, 1)
+    assert clock.deadline(control, clocks) == NOON + 1_300_000
+    assert clocks.left == (1_500_000, 300_000)
+
+
+@pytest.mark.parametrize("notation", ["", "3d"])
+def test_other_clocks_know_no_host(notation):
+    assert clock.hosted(notation, 0, 20) == notation
+
+
+def test_only_the_clock_counts_while_the_host_is_at_other_boards():
+    assert absence.patience(clock.parse("5+3 0@0"), 60) is None
+
+
 @pytest.mark.parametrize("notation", [*clock.CONTROLS, "1+60", "180+0", "7+4", "180+d60", "1+d1"])
 def test_people_may_play_by_it(notation):
     assert clock.may_be_chosen(notation)
 
 
-@pytest.mark.parametrize("notation", ["0.5+0", "1.5+2", "181+0", "5+61", "5+d61", "2d", "5", "5+3+d3"])
+@pytest.mark.parametrize(
+    "notation", ["0.5+0", "1.5+2", "181+0", "5+61", "5+d61", "2d", "5", "5+3+d3", "5+3 5@0"]
+)
 def test_people_may_not_play_by_it(notation):
     assert not clock.may_be_chosen(notation)
 
@@ -70,6 +100,9 @@ def test_people_may_not_play_by_it(notation):
     ("notation", "words"),
     [
         ("", "No clock"),
+        ("5+3 20@0", "5 minutes + 3 seconds per move, host: 20 minutes more"),
+        ("5+0 1@1", "5 minutes each, host: 1 minute more"),
+        ("5+3 0@1", "5 minutes + 3 seconds per move"),
         ("1+0", "1 minute each"),
         ("2+1", "2 minutes + 1 second per move"),
         ("5+3", "5 minutes + 3 seconds per move"),

@@ -187,6 +187,11 @@ test("a clock with a delay stands for that long, and says how long yet", () => {
   assert.deepEqual([at(0), at(999), at(1_000), at(3_000)].map((each) => faceOf(each)), ["5:00 +3", "5:00 +3", "5:00 +2", "5:00"]);
 });
 
+test("a first move without a limit of its own has the time of its clock", () => {
+  const now = standing({ ...LIVE, first_move: null }, clocks({ fresh: [0, 1] }), 0, NOON + 10_000);
+  assert.deepEqual([now.ms, now.first], [290_000, true]);
+});
+
 test("the delay of a first move, and of the other clock, is not shown", () => {
   assert.equal(standing(DELAYED, clocks({ fresh: [0, 1] }), 0, NOON).delay, 0);
   assert.equal(standing(DELAYED, clocks(), 1, NOON).delay, 0);

@@ -100,7 +100,7 @@ def test_page_changes_are_in_live_parts(organiser, players, name, reader):
     assert len({tuple(outside(each)) for each in shown}) == 1
 
 
-@pytest.mark.parametrize("form", ["arena", "swiss", "round_robin", "knockout"])
+@pytest.mark.parametrize("form", ["arena", "swiss", "round_robin", "knockout", "simul"])
 def test_a_tournament_is_shown_from_the_first_entry_to_the_end(form, organiser, players):
     tournament = entered(organiser, players, form)
     assert "Dora" in page(tournament)
@@ -310,6 +310,17 @@ def test_page_actions_by_others_change_nothing(organiser, players):
     tournament = entered(organiser, players[:4])
     sent(tournament, players[0], "start")
     assert Tournament.objects.get(pk=tournament.pk).state == "open"
+
+
+def test_the_form_creates_a_simul(organiser):
+    chosen = {"format": "simul", "rated": "yes", "host": "8", "host_seat": "second"}
+    posted = form_data(**chosen, extra_minutes="15", host_admits="on")
+    reading(organiser).post(reverse("new-tournament-at", args=["kalah"]), posted)
+    made = Tournament.objects.get()
+    assert (made.format, made.rated, made.computer, made.host_seat) == ("simul", False, 8, "second")
+    assert (made.extra_minutes, made.host_admits) == (15, True)
+    edited = reading(organiser).get(reverse("tournament-edit", args=[made.pk])).context["form"]
+    assert (edited["host"].value(), edited["extra_minutes"].value()) == ("8", 15)
 
 
 def test_a_guest_is_told_to_sign_up_before_the_form():

@@ -4,6 +4,7 @@ import pytest
 
 from lobby.tournaments.formats import FORMATS, arena, knockout, round_robin, tables
 from lobby.tournaments.formats.base import BadRounds, Kind, Options, Pairing, TooFewPlayers
+from lobby.tournaments.formats.simul import TooManyPlayers
 from lobby.tournaments.formats.standings import buchholz, records, sonneborn_berger, standings
 from tests.helpers.events import event, roster
 
@@ -162,6 +163,8 @@ def test_tables_second_bye_worth_half_a_point():
         ("round_robin", 2, {}, TooFewPlayers),
         ("knockout", 2, {}, TooFewPlayers),
         ("tables", 2, {"rounds": 1, "least_seats": 3, "seats": 3}, TooFewPlayers),
+        ("simul", 1, {}, TooFewPlayers),
+        ("simul", 31, {}, TooManyPlayers),
         ("tables", 6, {"rounds": 31, "seats": 3}, BadRounds),
     ],
 )
