@@ -29,8 +29,11 @@ LATE = 70
 def svg(request: HttpRequest, match_id: str, ply: int | None = None) -> HttpResponse:
     """A position of a match, by default the last one, as an SVG document."""
     shown = _shown(match_id, ply)
-    if isinstance(shown, HttpResponse):
-        return shown
+    return shown if isinstance(shown, HttpResponse) else drawn(request, shown)
+
+
+def drawn(request: HttpRequest, shown: Position) -> HttpResponse:
+    """A position as an SVG document."""
     content = drawing.picture(
         shown.game.slug, shown.state, shown.outcome, link_previews.picture_title(shown.game, shown.ply)
     )

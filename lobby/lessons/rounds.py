@@ -231,8 +231,3 @@ def version(school_class: SchoolClass) -> str:
         list(Ladder.objects.filter(school_class=school_class).values_list("since")),
     )
     return hashlib.sha256(repr(shown).encode()).hexdigest()[:12]
-
-
-def has(school_class: SchoolClass, match_id: str) -> bool:
-    """Whether a match belongs to a round of a class."""
-    return school_class.class_rounds.filter(tournament__pairings__match=match_id).exists()

@@ -11,7 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from games.domain.refusals import Refused
+from games.domain.refusals import Refused, UnknownMatch
 from games.pages import pictures
 from lobby.classes import classes
 from lobby.classes.models import SchoolClass
@@ -123,9 +123,13 @@ def wall_version(request: HttpRequest, class_code: str) -> HttpResponse:
 @require_safe
 def wall_board(request: HttpRequest, class_code: str, match_id: str) -> HttpResponse:
     """The board of a match of the class, which nobody outside of it can see, for its wall board."""
-    if not rounds.has(_on_wall(request, class_code), match_id):
-        raise Http404
-    return pictures.svg(request, match_id)
+    try:
+        shown = visibility.board(_on_wall(request, class_code), match_id)
+    except UnknownMatch as error:
+        raise Http404 from error
+    response = pictures.drawn(request, shown)
+    response["Cache-Control"] = "private, no-cache"
+    return response
 
 
 def _on_wall(request: HttpRequest, class_code: str) -> SchoolClass:

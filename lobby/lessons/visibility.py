@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from django.utils.http import urlencode
 
+from games.domain.refusals import UnknownMatch
 from games.share import addresses
+from games.watch.positions import Position, last_position
+from games.watch.visibility import seen_by
 from lobby.classes import classes, refusals
 from lobby.classes.models import SchoolClass
 
@@ -23,6 +27,20 @@ def on_wall(code: str, token: str) -> SchoolClass:
     if found is None or not constant_time_compare(token, _token(found)):
         raise refusals.UnknownClass
     return found
+
+
+def board(school_class: SchoolClass, match_id: str) -> Position:
+    """The board of a match of a round, as a teacher of the class sees it.
+
+    Raises:
+        UnknownMatch: it is no match of a round of this class.
+    """
+    if not school_class.class_rounds.filter(tournament__pairings__match=match_id).exists():
+        raise UnknownMatch(match_id)
+    teachers = school_class.teachers.filter(since__isnull=False).values_list("user", flat=True)
+    stored, view = seen_by(match_id, teachers.first(), timezone.now())
+    view.check()
+    return last_position(stored)
 
 
 def wall_link(school_class: SchoolClass) -> str:
