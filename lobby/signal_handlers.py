@@ -11,6 +11,7 @@ from django.db.models.signals import post_migrate, post_save, pre_save
 from games.api import access
 from games.net.threads import in_low_priority_thread as later
 from games.play import signals as of_matches
+from games.puzzles.signals import ratings_known
 from games.share import link_previews
 from lobby.accounts import guests, user_changes
 from lobby.accounts.signals import forgotten
@@ -44,6 +45,7 @@ from lobby.notices import push_notifications, reminders
 from lobby.pairing import queue
 from lobby.people.models import User
 from lobby.people.signals import renamed, silenced
+from lobby.puzzles import ratings as puzzle_ratings
 from lobby.ratings import conduct, schedule
 from lobby.ratings.signals import matches_settled
 from lobby.studies import sockets as study_sockets
@@ -101,6 +103,7 @@ def connect(app: AppConfig) -> None:
     access.token_received.connect(tokens.caller)
     access.token_in_use.connect(tokens.is_good)
     link_previews.framed_pages.connect(frames.card_at)
+    ratings_known.connect(puzzle_ratings.known)
     silenced.connect(conversations.silenced)
     table_changed.connect(lobby_feed.tell_table)
     chair_left.connect(lobby_feed.tell_table)

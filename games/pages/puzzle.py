@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, timedelta
 from random import SystemRandom
 from typing import Any
+from urllib.parse import urlencode
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
@@ -17,10 +18,11 @@ from django.views.decorators.http import require_safe
 from games.domain import codec, options
 from games.pages.demonstrations import FOR_A_WHILE
 from games.pages.json_response import board_ply
-from games.puzzles import collection, daily, words
+from games.puzzles import collection, daily, difficulty, words
 from games.puzzles.collection import Puzzle, Scene, Shown
 from games.puzzles.daily import NoPuzzle
 from games.registry import GAMES
+from games.rules.base import gettext_noop
 from games.share import drawing, link_previews
 from games.share.painter import painted
 
@@ -28,6 +30,13 @@ A_DAY = timedelta(days=1)
 ON_A_PAGE = 20
 """Puzzles on a page of the archive."""
 SET_SIZES = (5, 10, 20)
+EASIEST, HARDEST = "easiest", "hardest"
+ORDERS = {
+    "": gettext_noop("Mixed"),
+    EASIEST: gettext_noop("Easiest first"),
+    HARDEST: gettext_noop("Hardest first"),
+}
+"""Orders of the archive, as in its address, with their names."""
 SEPARATOR = "."
 """Between the puzzles of a set, in its address."""
 
@@ -112,17 +121,22 @@ def archive(request: HttpRequest) -> HttpResponse:
 def archive_of(request: HttpRequest, slug: str) -> HttpResponse:
     """The puzzles of a game: all, those of a theme, or a set that somebody has made."""
     query, puzzles = _chosen(slug, request.GET)
+    theme, order = request.GET.get("theme", ""), _order(request.GET)
     shown = Paginator(puzzles, ON_A_PAGE).get_page(request.GET.get("page"))
     numbers = {key: number for number, key in enumerate(collection.by_game()[slug], 1)}
+    ratings = difficulty.ratings(slug)
     context = {
         "game": GAMES[slug],
         "title": gettext(GAMES[slug].title),
         "page": shown,
-        "rows": [_row(slug, each, numbers[each.key], query) for each in shown],
-        "theme": request.GET.get("theme", ""),
+        "rows": [_row(slug, each, numbers[each.key], ratings[each.key], query) for each in shown],
+        "theme": theme,
         "themes": [
-            (theme, gettext(words.THEMES[theme]), len(_of_theme(slug, theme))) for theme in _themes(slug)
+            (each, gettext(words.THEMES[each]), len(_of_theme(slug, each)), _query(each, order))
+            for each in _themes(slug)
         ],
+        "all": _query("", order),
+        "orders": [(gettext(name), each == order, _query(theme, each)) for each, name in ORDERS.items()],
         "count": len(numbers),
         "set": reverse("puzzles-of", args=[slug]) + query if "set" in request.GET else "",
         "sizes": SET_SIZES,
@@ -226,8 +240,8 @@ def of(day: date | None = None, slug: str = "", puzzle_key: str = "") -> Shown:
 def _chosen(slug: str, asked: QueryDict) -> tuple[str, list[Puzzle]]:
     """The puzzles that a query asks for, and the query that says so. Raises `Http404` if there are none."""
     if "set" not in asked:
-        theme = asked.get("theme", "")
-        return f"?theme={theme}" if theme else "", _of_theme(slug, theme)
+        theme, order = asked.get("theme", ""), _order(asked)
+        return _query(theme, order), _ordered(slug, _of_theme(slug, theme), order)
     there = collection.by_game().get(slug, {})
     keys = [key for key in dict.fromkeys(asked.get("set", "").split(SEPARATOR)) if key in there][
         : max(SET_SIZES)
@@ -237,7 +251,25 @@ def _chosen(slug: str, asked: QueryDict) -> tuple[str, list[Puzzle]]:
     return f"?set={SEPARATOR.join(keys)}", [there[key] for key in keys]
 
 
-def _row(slug: str, puzzle: Puzzle, number: int, query: str) -> dict[str, Any]:
+def _order(asked: QueryDict) -> str:
+    order = asked.get("order", "")
+    return order if order in ORDERS else ""
+
+
+def _ordered(slug: str, puzzles: list[Puzzle], order: str) -> list[Puzzle]:
+    """Puzzles of a game by rating, if an order is asked for."""
+    if not order:
+        return puzzles
+    ratings = difficulty.ratings(slug)
+    return sorted(puzzles, key=lambda each: ratings[each.key], reverse=order == HARDEST)
+
+
+def _query(theme: str, order: str) -> str:
+    asked = {name: value for name, value in (("theme", theme), ("order", order)) if value}
+    return f"?{urlencode(asked)}" if asked else ""
+
+
+def _row(slug: str, puzzle: Puzzle, number: int, rating: float, query: str) -> dict[str, Any]:
     """A puzzle of the collection in a list."""
     note = " · ".join(filter(None, (words.asked(collection.shown(puzzle)), theme_names(puzzle))))
     return {
@@ -246,6 +278,7 @@ def _row(slug: str, puzzle: Puzzle, number: int, query: str) -> dict[str, Any]:
         "picture": reverse("collected-puzzle-picture", args=[slug, puzzle.key]),
         "named": gettext("Puzzle %(number)d") % {"number": number},
         "note": note,
+        "rating": round(rating),
     }
 
 

@@ -16,10 +16,12 @@ from django.views.decorators.http import require_safe
 
 from games.net.limits import network_of
 from games.net.shared_pages import for_a_second
+from games.registry import GAMES
 from lobby.inbox import conversations
 from lobby.people import naming
 from lobby.profiles import matches_file, profiles
 from lobby.profiles.summaries import known_results, summed_up
+from lobby.puzzles import ratings as puzzle_ratings
 from lobby.ratings.unsettled import unsettled_results
 from lobby.tables import computers
 
@@ -52,6 +54,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         "standings": profiles.standings(person, summary.histories),
         "streaks": summary.streaks,
         "streak": summary.streaks and profiles.streak_in_words(summary.streaks),
+        "puzzles": _at_puzzles(person.pk),
         "opponents": profiles.opponents(summary.opponents),
         "page": page,
         "unsettled": bool(unsettled),
@@ -60,6 +63,12 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         "boards": profiles.held_by(person) if mine else [],
     }
     return render(request, "people/profile.html", context)
+
+
+def _at_puzzles(user_id: int) -> list[tuple[str, int]]:
+    """The games at whose puzzles somebody is rated, with the ratings."""
+    ratings = puzzle_ratings.of_solver(user_id)
+    return [(gettext(game.title), round(ratings[slug])) for slug, game in GAMES.items() if slug in ratings]
 
 
 @require_safe

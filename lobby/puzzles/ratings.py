@@ -13,6 +13,7 @@ from typing import TypeVar
 from django.db import transaction
 from django.utils import timezone
 
+from games.puzzles import collection, difficulty
 from games.puzzles.collection import Puzzle
 from lobby.people.models import User
 from lobby.puzzles.models import PuzzleAttempt, PuzzleRating, PuzzleSolver
@@ -37,7 +38,8 @@ def attempt(user: User, puzzle: Puzzle, move: str) -> PuzzleAttempt:
         return before
     new = Strength()._asdict()
     solver, _ = PuzzleSolver.objects.get_or_create(user=user, game=puzzle.slug, defaults=new)
-    PuzzleRating.objects.get_or_create(puzzle=puzzle.key, defaults=new)
+    estimate = {**new, "rating": difficulty.estimates(puzzle.slug)[puzzle.key]}
+    PuzzleRating.objects.get_or_create(puzzle=puzzle.key, defaults=estimate)
     rated = PuzzleRating.objects.select_for_update().get(puzzle=puzzle.key)
     mine, its, solved = _strength(solver), _strength(rated), move == puzzle.answer
     _store(solver, rate(mine, [(its, float(solved))]))
@@ -50,6 +52,17 @@ def attempt(user: User, puzzle: Puzzle, move: str) -> PuzzleAttempt:
         rating_after=solver.rating,
         at=timezone.now(),
     )
+
+
+def known(slug: str) -> dict[str, float]:
+    """The ratings of the puzzles of a game that somebody has tried, by key."""
+    rows = PuzzleRating.objects.filter(puzzle__in=collection.by_game()[slug])
+    return dict(rows.values_list("puzzle", "rating"))
+
+
+def of_solver(user_id: int) -> dict[str, float]:
+    """The ratings of a person at the puzzles of games, by game."""
+    return dict(PuzzleSolver.objects.filter(user=user_id).values_list("game", "rating"))
 
 
 def solved(user_ids: Iterable[int], puzzles: Iterable[str]) -> dict[int, dict[str, bool]]:

@@ -49,7 +49,7 @@ BY_CODE = {
     *("games.examples.examples.rules_of", "games.pages.examples._encoded"),
     *("games.pages.design._late", "games.pages.introduction.played", "games.pictures.kalah._searched"),
     *("games.pictures.plans.plan", "games.puzzles.collection.by_game"),
-    *("games.puzzles.daily.coming", "games.puzzles.daily.former"),
+    *("games.puzzles.daily.coming", "games.puzzles.daily.former", "games.puzzles.difficulty.estimates"),
     *("games.rules.cantstop.bust_odds", "games.rules.kalah._path", "games.share.colours.by_day"),
     *("games.share.colours.by_night", "games.share.drawing.picture_module", "games.store.journal._insertion"),
     *("games.pages.matches._rules", "lobby.tables.forms.table._picture"),

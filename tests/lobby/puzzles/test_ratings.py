@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 import time_machine
 
-from games.puzzles import collection, daily
+from games.puzzles import collection, daily, difficulty
 from lobby.people.models import User
 from lobby.puzzles import ratings
 from lobby.puzzles.models import PuzzleAttempt, PuzzleRating, PuzzleSolver
@@ -29,14 +29,15 @@ def test_who_solves_a_puzzle_gains_what_it_loses(ada):
     assert made.solved
     assert made.rating_before == AVERAGE < made.rating_after
     assert PuzzleSolver.objects.get(user=ada, game="kalah").rating == made.rating_after
-    assert PuzzleRating.objects.get(puzzle=KEY).rating == pytest.approx(2 * AVERAGE - made.rating_after)
+    assert PuzzleRating.objects.get(puzzle=KEY).rating < difficulty.estimates("kalah")[KEY]
 
 
 @pytest.mark.parametrize("move", [WRONG, "", "nonsense"])
 def test_who_fails_loses(ada, move):
     made = ratings.attempt(ada, PUZZLE, move)
     assert not made.solved
-    assert made.rating_after < AVERAGE < PuzzleRating.objects.get(puzzle=KEY).rating
+    assert made.rating_after < AVERAGE
+    assert PuzzleRating.objects.get(puzzle=KEY).rating > difficulty.estimates("kalah")[KEY]
 
 
 def test_only_the_first_attempt_counts(ada):
@@ -119,3 +120,28 @@ def test_an_account_is_not_rated_at_the_puzzles_of_former_days(client, ada):
     client.force_login(ada)
     assert "data-rated" not in client.get(f"/puzzle/{daily.FIRST}").text
     assert "rating" not in client.get(f"/puzzle/{daily.FIRST}/answer").json()
+
+
+def test_the_archive_shows_ratings_and_orders_by_them(client, ada):
+    ratings.attempt(ada, PUZZLE, WRONG)
+    rows = {
+        order: client.get(f"/puzzles/kalah?order={order}").context["rows"] for order in ("easiest", "hardest")
+    }
+    told = [row["rating"] for row in rows["easiest"]]
+    assert told == sorted(told)
+    assert told[0] == difficulty.LEAST
+    assert rows["hardest"][0]["rating"] == difficulty.MOST
+    assert rows["hardest"][0]["address"].endswith("?order=hardest")
+    known = PuzzleRating.objects.get().rating
+    assert difficulty.ratings("kalah") == {**difficulty.estimates("kalah"), KEY: known}
+
+
+def test_the_next_puzzle_is_that_of_the_order(client):
+    first, second = client.get("/puzzles/kalah?order=hardest").context["rows"][:2]
+    assert client.get(first["address"]).context["other"][0] == second["address"]
+
+
+def test_the_profile_shows_the_ratings_at_puzzles(client, ada):
+    assert client.get("/@/Ada").context["puzzles"] == []
+    rating = ratings.attempt(ada, PUZZLE, WRONG).rating_after
+    assert client.get("/@/Ada").context["puzzles"] == [("Kalah", round(rating))]
