@@ -4,9 +4,11 @@ import "../pages/page.js";
 import { lastingStorageOrNull } from "../net/storage.js";
 import { lessonsDone } from "../parts/courses.js";
 import { findAll } from "../parts/elements.js";
+import { bindInstall } from "../phone/install.js";
 
 /* global gettext, interpolate */
 
+bindInstall();
 const storage = lastingStorageOrNull();
 for (const note of findAll(document, "[data-course]")) {
   const { course = "", count, done: known } = note.dataset;
