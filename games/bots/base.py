@@ -84,12 +84,20 @@ class Evaluation:
         shares: the expected share of the win of each seat; their sum is 1.
         moves: every legal move, the best first.
         proved: whether the result with best play is proved, not estimated.
+        depth: how many turns ahead the search looked; None where nothing deepens.
+        line: the best move of each side in turn, as far as it is known; empty where nothing deepens.
     """
 
     seat: Seat
     shares: tuple[float, ...]
     moves: tuple[MoveEvaluation, ...]
     proved: bool = False
+    depth: int | None = None
+    line: tuple[str, ...] = ()
+
+
+LONGEST_LINE = 8
+"""Most moves of `Evaluation.line`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +132,9 @@ class Player(Protocol):
     """The interface of a player's module.
 
     It may define `TO_WARM_UP`: states to compile the kernels of `choose` with, in addition to the start of a
-    match; `TO_WARM_UP_LOOK`: states to compile those with that only `look` needs; and `make_tables`, which
-    makes the tables of exact endings that this machine does not have. It plays without them until then.
+    match; `TO_WARM_UP_LOOK`: states to compile those with that only `look` needs; `deepen`, which takes the
+    arguments of `look` and yields what it finds at each depth, what `look` returns last; and `make_tables`,
+    which makes the tables of exact endings that this machine does not have. It plays without them until then.
     """
 
     def choose(self, state: Any, level: int, effort: float, rng: Random) -> Any:

@@ -15,7 +15,7 @@ from random import Random
 from typing import NamedTuple
 
 from games.bots import kalah_solver, kalah_tables
-from games.bots.base import Evaluation, MoveEvaluation
+from games.bots.base import LONGEST_LINE, Evaluation, MoveEvaluation
 from games.bots.kalah_kernel import INFINITE, SEED, SOLVED, WON, Tree, packed, seeds_in_pits, sow
 from games.bots.kalah_levels import LEVELS
 from games.rules.kalah import SWAP, Move, State, legal_moves, stores
@@ -122,23 +122,33 @@ def choose(state: State, level: int, effort: float, rng: Random) -> Move:
 
 
 def look(state: State, seats: int, rng: Random) -> Evaluation:
-    """What the highest level makes of a position, see `games.bots.base.Player`.
+    """What the highest level makes of a position, see `games.bots.base.Player`."""
+    *_, last = deepen(state, seats, rng)
+    return last
+
+
+def deepen(state: State, seats: int, rng: Random) -> Iterator[Evaluation]:
+    """What it makes of a position at each depth, see `games.bots.base.Player`.
 
     A score is the lead at the end. It is exact, and `proved` true, where every move was searched to the
     end of the game.
     """
     root = root_of(state, 0, POSITIONS_OF_A_LOOK)
-    values, proved = _all_values(root, SOLVED - 1)
     left = sum(state.board) - sum(stores(state))
-    prospects = [
-        MoveEvaluation(str(branch.move), _share(value, left, proved), round(value / SEED))
-        for branch, value in zip(root.branches, values, strict=True)
-    ]
-    prospects.sort(key=lambda prospect: (prospect.share, prospect.score), reverse=True)
-    share = prospects[0].share
-    return Evaluation(
-        state.turn, (share, 1 - share) if state.turn == 0 else (1 - share, share), tuple(prospects), proved
-    )
+    for depth, values, proved in _by_depth(root, SOLVED - 1):
+        found = [
+            (
+                MoveEvaluation(str(branch.move), _share(value, left, proved), round(value / SEED)),
+                branch,
+                value,
+            )
+            for branch, value in zip(root.branches, values, strict=True)
+        ]
+        found.sort(key=lambda each: (each[0].share, each[0].score), reverse=True)
+        best, branch, value = found[0]
+        shares = (best.share, 1 - best.share) if state.turn == 0 else (1 - best.share, best.share)
+        line = (best.move, *_line(root, branch, depth, value))
+        yield Evaluation(state.turn, shares, tuple(each[0] for each in found), proved, depth, line)
 
 
 def make_tables() -> None:
@@ -173,7 +183,7 @@ def _sowings(tree: Tree, own: int, their: int, may_swap: bool) -> Iterator[Branc
 def _quickly(state: State, skill: Skill, rng: Random) -> Move:
     """One of the moves that look best a few turns ahead."""
     root = root_of(state, WON, POSITIONS_OF_A_GLANCE)
-    values, _ = _all_values(root, skill.turns)
+    *_, (_, values, _) = _by_depth(root, skill.turns)
     good = max(values) - SEED * skill.near
     return rng.choice(
         [branch.move for branch, value in zip(root.branches, values, strict=True) if value >= good]
@@ -238,18 +248,44 @@ def _searched(root: Root, branches: Sequence[Branch], depth: int, before: Best) 
     return best._replace(exact=best.value <= -WON or tree.estimates == estimates)
 
 
-def _all_values(root: Root, turns: int) -> tuple[list[int], bool]:
-    """The value of each move as deep as all could be searched, and whether all are exact."""
-    values, tree = [0] * len(root.branches), root.tree
+def _by_depth(root: Root, turns: int) -> Iterator[tuple[int, list[int], bool]]:
+    """The values of the moves at each depth at which all could be searched, and whether all are exact."""
+    tree = root.tree
     for depth in range(1, turns + 1):
         estimates = tree.estimates
-        deeper = [root.value(branch, depth) for branch in root.branches]
+        values = [root.value(branch, depth) for branch in root.branches]
         if tree.spent:
-            break
-        values = deeper
-        if tree.estimates == estimates:
-            return values, True
-    return values, False
+            return
+        exact = tree.estimates == estimates
+        yield depth, values, exact
+        if exact:
+            return
+
+
+def _line(root: Root, branch: Branch, depth: int, value: int) -> Iterator[str]:
+    """The best moves after a branch that was searched so deep and is worth so much.
+
+    Each is the first that keeps the value, so that a search without a window finds it in the transposition
+    table. The line ends where that has lost it, and where sides may be swapped.
+    """
+    for _ in range(LONGEST_LINE - 1):
+        if branch.may_swap or branch.move == SWAP:
+            return
+        if not branch.again:
+            depth, value = depth - 1, -value
+        following = list(_sowings(root.tree, branch.own, branch.their, may_swap=False))
+        if depth <= 0 or not _goes_on(branch):
+            return
+        best = next((each for each in following if root.value(each, depth, value - 1, value) >= value), None)
+        if best is None or root.tree.spent:
+            return
+        branch = best
+        yield str(branch.move)
+
+
+def _goes_on(branch: Branch) -> bool:
+    """Whether both sides have seeds in their pits after a branch."""
+    return bool(seeds_in_pits(branch.own) and seeds_in_pits(branch.their))
 
 
 def _share(value: int, left: int, proved: bool) -> float:

@@ -6,18 +6,18 @@ rules made into numbers, what each level knows, and what a look tells of the val
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 from math import ceil, exp
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
-from games.bots.base import Evaluation, MoveEvaluation
+from games.bots.base import LONGEST_LINE, Evaluation, MoveEvaluation
 from games.bots.morris_levels import SLIPS_OF_THE_FIRST
-from games.rules.morris import ALWAYS, MEN, PRESETS, WHEN_ALL, WHITE, Options, State, legal_moves
+from games.rules.morris import ALWAYS, MEN, PRESETS, WHEN_ALL, WHITE, Options, State, legal_moves, play
 from games.rules.morris_boards import BOARDS, Move
 
 from . import morris_kernel as kernel
@@ -196,7 +196,13 @@ def choose(state: State, level: int, effort: float, rng: Random) -> Move:
 
 
 def look(state: State, seats: int, rng: Random) -> Evaluation:
-    """What the best level makes of a position; see `games.bots.base.Player`.
+    """What the best level makes of a position; see `games.bots.base.Player`."""
+    *_, last = deepen(state, seats, rng)
+    return last
+
+
+def deepen(state: State, seats: int, rng: Random) -> Iterator[Evaluation]:
+    """What the best level makes of a position at each depth; see `games.bots.base.Player`.
 
     A win or a loss that the search has seen to its end is proved, and so is a draw if what is left of the
     match is short enough to be played through. What `morris_tables` knows is proved and takes no search.
@@ -204,14 +210,21 @@ def look(state: State, seats: int, rng: Random) -> Evaluation:
     moves = list(legal_moves(state))
     endings = morris_tables.endings(state, moves)
     if len(endings) == len(moves):
-        return told(state, endings)
-    found = think(state, moves, DEEPEST, LOOK_NODES, INFINITE, knows=True)
-    best = found.values[0]
-    proved = abs(best) > PROVED or (best == 0 and is_drawn(state, moves))
-    prospects = tuple(
-        MoveEvaluation(str(move), share(value)) for move, value in zip(found.moves, found.values, strict=True)
-    )
-    return evaluation(state, prospects, proved)
+        yield told(state, endings)
+        return
+    search = Search(state, moves, LOOK_NODES, knows=True)
+    for found in search.deepen():
+        prospects = tuple(
+            MoveEvaluation(str(move), share(value))
+            for move, value in zip(found.moves, found.values, strict=True)
+        )
+        line = tuple(map(str, search.line(found)))
+        seen = replace(
+            evaluation(state, prospects, abs(found.values[0]) > PROVED), depth=found.depth, line=line
+        )
+        yield seen
+    if found.values[0] == 0 and is_drawn(state, moves):
+        yield replace(seen, proved=True)
 
 
 def told(state: State, endings: dict[Move, morris_tables.Ending]) -> Evaluation:
@@ -249,6 +262,56 @@ def share(value: int) -> float:
     return 1 / (1 + exp(-value / SCALE))
 
 
+class Search:
+    """A search of a state that deepens turn by turn, with the values of all its moves.
+
+    With `knows`, positions are judged by what was learned, where something was.
+    """
+
+    def __init__(self, state: State, moves: list[Move], nodes: int, knows: bool) -> None:
+        self._state, self._moves = state, moves
+        self._memory, self._table = kernel.memory(), table(state.options, knows and knows_of(state.options))
+        remember(self._memory, state)
+        self._memory.counters[kernel.LIMIT] = nodes
+        self._memory.counters[kernel.REST] = kernel.QUIESCENCE
+
+    def deepen(self) -> Iterator[Found]:
+        """What is found at each depth, until the positions are spent or nothing is left to find out."""
+        moves = self._moves
+        for depth in range(1, DEEPEST + 1):
+            found = _found(self._memory, self._table, self._state, moves, depth, depth, INFINITE)
+            if found.depth < depth:
+                return
+            yield found
+            if abs(found.values[0]) > PROVED or not found.guesses:
+                return
+            moves = found.moves
+
+    def line(self, found: Found) -> list[Move]:
+        """The best move of each side in turn, as far as the transposition table remembers them."""
+        state, depth, line = self._state, found.depth, [found.moves[0]]
+        while len(line) < LONGEST_LINE:
+            before, state = state, play(state, line[-1]).state
+            depth -= before.turn != state.turn
+            codes = {code(state.options, move): move for move in legal_moves(state)}
+            best = codes.get(self._remembered(state)) if depth > 0 else None
+            if best is None:
+                break
+            line.append(best)
+        return line
+
+    def _remembered(self, state: State) -> int:
+        """The best move that the table has of a position, as the kernel counts them; -1 without one."""
+        at = np.array(position(state), np.int64)
+        # The kernel's own functions, which it compiles into its callers: they count with 64 bits.
+        with np.errstate(over="ignore"):
+            key = np.int64(cast(Any, kernel.key_of).py_func(self._table, at))
+            slot = cast(Any, kernel.slot_of).py_func(self._memory, key)
+        known, entry = self._memory.table[slot].tolist()
+        is_good = known == key and entry >> 14 & 3 != kernel.UPPER
+        return (entry & 0x3FFF) - 1 if is_good else -1
+
+
 def think(  # noqa: PLR0913 - the limits of a search, most with defaults
     state: State,
     moves: list[Move],
@@ -266,6 +329,12 @@ def think(  # noqa: PLR0913 - the limits of a search, most with defaults
     m, t = kernel.memory(), table(state.options, knows and knows_of(state.options))
     remember(m, state)
     m.counters[kernel.LIMIT], m.counters[kernel.REST] = nodes, rest
+    return _found(m, t, state, moves, first, depth, margin)
+
+
+def _found(  # noqa: PLR0913 - as `kernel.think`
+    m: Memory, t: Table, state: State, moves: list[Move], first: int, depth: int, margin: int
+) -> Found:
     codes = np.array([code(state.options, move) for move in moves], np.int64)
     named = dict(zip(codes.tolist(), moves, strict=True))
     values = np.full(len(moves), -INFINITE, np.int64)

@@ -9,15 +9,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import UTC, datetime
-from functools import partial
 from typing import Any
 
 import orjson
 
 from games.bots.base import Evaluation
-from games.domain.position import Position
 from games.domain.refusals import NoHint
 from games.net.costs import computed
 from games.net.hub import Hub
@@ -27,15 +25,15 @@ from games.net.threads import in_thread
 from games.play import validation
 from games.play.live import LiveMatch
 from games.rules.base import Seat
-from games.store import analysis_queue, bot_queue, position_looks
+from games.store import analysis_queue, bot_queue
 
 PATIENCE = 10.0
 """Seconds until a request fails because no worker has answered."""
 LOOK_AGAIN = 1.0
 """Seconds between reads of the store without a message, since messages may be lost."""
 
-Asked = tuple[str, int] | str
-"""What is evaluated: the id of a match and the ply number of the position, or the digest of a position."""
+Asked = tuple[str, int]
+"""What is evaluated: the id of a match and the ply number of the position."""
 
 
 class Announcement(asyncio.Event):
@@ -55,7 +53,6 @@ class Hints:
         self._hub, self._patience = hub, patience
         self._announcements: dict[Asked, list[Announcement]] = {}
         hub.listen("thought", self._hear)
-        hub.listen("position-thought", self._hear_of_position)
 
     async def ask(self, live: LiveMatch, seat: Seat | None, after: int) -> dict[str, Any]:
         """Wait for and return the hint (`games.domain.messages.Hint`) for a seat that has seen ply `after`.
@@ -74,54 +71,27 @@ class Hints:
             "proved": look.proved,
         }
 
-    async def evaluation(self, position: Position) -> Evaluation:
-        """Wait for and return the evaluation of a position without a match, in which a player is to move.
-
-        Raises `NoHint` after a timeout.
-        """
-        digest = position_looks.digest_of(position)
-        look = partial(position_looks.look_of, digest)
-        return await self._known_or_thought(digest, look, partial(position_looks.want, position))
-
     async def _look(self, match_id: str, ply: int) -> Evaluation:
-        look = partial(analysis_queue.look_after, match_id, ply)
-        return await self._known_or_thought(
-            (match_id, ply), look, partial(analysis_queue.want, match_id, [ply])
-        )
-
-    async def _known_or_thought(
-        self,
-        asked: Asked,
-        look: Callable[[], Evaluation | None],
-        want: Callable[[datetime], None],
-    ) -> Evaluation:
-        """Wait for an evaluation.
-
-        Args:
-            asked: what it is of.
-            look: reads it from the store.
-            want: requests it.
-        """
-        known = await in_thread(look)()
-        if known is not None:
-            return known
+        look = await in_thread(analysis_queue.look_after)(match_id, ply)
+        if look is not None:
+            return look
         try:
             async with asyncio.timeout(self._patience):
-                with self._listening(asked) as announcement:
-                    await in_thread(want)(datetime.now(UTC))
+                with self._listening((match_id, ply)) as announcement:
+                    await in_thread(analysis_queue.want)(match_id, [ply], datetime.now(UTC))
                     self._hub.publish(bot_queue.TOPIC, bot_queue.WAKE)
-                    thought = await self._thought(look, announcement)
+                    thought = await self._thought(match_id, ply, announcement)
                     computed(announcement.milliseconds)
                     return thought
         except TimeoutError:
             raise NoHint from None
 
-    async def _thought(self, read: Callable[[], Evaluation | None], announcement: Announcement) -> Evaluation:
+    async def _thought(self, match_id: str, ply: int, announcement: Announcement) -> Evaluation:
         """Wait until an evaluation is stored, and return it."""
         while True:
             # Clear before the read, so that a message during the read is not missed.
             announcement.clear()
-            look = await in_thread(read)()
+            look = await in_thread(analysis_queue.look_after)(match_id, ply)
             if look is not None:
                 return look
             with contextlib.suppress(TimeoutError):
@@ -142,14 +112,7 @@ class Hints:
 
     def _hear(self, _topic: str, payload: bytes) -> None:
         message = orjson.loads(payload)
-        self._announce((message["match"], message["ply"]), message)
-
-    def _hear_of_position(self, _topic: str, payload: bytes) -> None:
-        message = orjson.loads(payload)
-        self._announce(message["position"], message)
-
-    def _announce(self, asked: Asked, message: dict[str, Any]) -> None:
-        for announcement in self._announcements.get(asked, ()):
+        for announcement in self._announcements.get((message["match"], message["ply"]), ()):
             # Workers of earlier versions do not tell it.
             announcement.milliseconds = message.get("milliseconds", 0.0)
             announcement.set()

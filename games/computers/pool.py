@@ -14,6 +14,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from games.bots.base import Evaluation
 from games.computers import thinking
+from games.computers.reports import Reports, Told
 
 T = TypeVar("T")
 
@@ -53,6 +54,7 @@ class Pool:
     def __init__(self, processes: int) -> None:
         self.processes = processes
         self._executor: ProcessPoolExecutor | None = None
+        self._reports: Reports | None = None
 
     async def choose(self, slug: str, state: str, level: int, effort: float, seed: str) -> str:
         """Run `thinking.choose` in the pool. Raises `BrokenProcessPool` if the job kills its process."""
@@ -65,6 +67,24 @@ class Pool:
     async def timed_look(self, slug: str, state: str, seats: int, seed: str) -> tuple[Evaluation, float]:
         """Run `thinking.timed_look` in the pool. Raises `BrokenProcessPool` if the job kills its process."""
         return await self._ask(thinking.timed_look, slug, state, seats, seed)
+
+    async def deepen(
+        self, slug: str, state: str, seats: int, seed: str, told: Told
+    ) -> tuple[Evaluation | None, float]:
+        """Run `thinking.deepen` in the pool; `told` is called with what is found at each depth.
+
+        At most as many as there are processes may run at once. Each has a seed of its own, by which it is
+        stopped. Raises `BrokenProcessPool` if the job kills its process.
+        """
+        self._running()
+        assert self._reports is not None
+        with self._reports.of(seed, told) as place:
+            return await self._ask(thinking.deepen, slug, state, seats, seed, place)
+
+    def stop(self, seed: str) -> None:
+        """Stop the `deepen` with a seed at its next depth, if it runs."""
+        if self._reports is not None:
+            self._reports.stop(seed)
 
     async def warm_up(self, work: Callable[[str], None], slug: str) -> bool:
         """Run one of `thinking.WARM_UPS` in every process; whether that worked."""
@@ -89,6 +109,8 @@ class Pool:
             process.kill()
         # Its semaphores are given back only once its thread has ended.
         await ended
+        if self._reports is not None:
+            self._reports.end()
 
     async def _ask(self, work: Callable[..., T], *arguments: Any) -> T:
         for tries_left in reversed(range(TRIES)):
@@ -105,8 +127,15 @@ class Pool:
 
     def _running(self) -> ProcessPoolExecutor:
         if self._executor is None:
-            spawn = get_context("spawn")
-            self._executor = ProcessPoolExecutor(self.processes, spawn, initializer=thinking.prepare)
+            if self._reports is not None:
+                self._reports.end()
+            self._reports = Reports(self.processes)
+            self._executor = ProcessPoolExecutor(
+                self.processes,
+                get_context("spawn"),
+                initializer=thinking.prepare,
+                initargs=(self._reports.channel,),
+            )
         return self._executor
 
 

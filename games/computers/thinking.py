@@ -8,23 +8,31 @@ from __future__ import annotations
 import importlib
 import os
 import threading
+from collections.abc import Iterator
 from importlib.util import find_spec
 from multiprocessing import parent_process
 from multiprocessing.process import BaseProcess
 from random import Random
-from time import process_time
-from typing import cast
+from time import monotonic, process_time
+from typing import Any, cast
 
 from games.bots import kernel_cache
 from games.bots.any_game import AnyGame
 from games.bots.base import Evaluation, Player
+from games.computers.reports import Channel
 from games.domain import codec
 from games.registry import GAMES
 
 WARM_UP_EFFORT = 0.01
 """An effort small enough for a warm-up that still runs all code paths."""
+LEAST_PAUSE = 0.05
+"""Seconds between two reports of a search: nobody reads the first depths one by one."""
 NICE = 10
 """Niceness of pool processes, below servers."""
+
+
+_channel: Channel | None = None
+"""Where this process reports to, if it belongs to a pool."""
 
 
 def player_of(slug: str) -> Player:
@@ -40,8 +48,10 @@ def has_kernels(slug: str) -> bool:
     return find_spec(f"games.bots.{slug}_kernel") is not None
 
 
-def prepare() -> None:
-    """Set up a pool process: lower its priority, and let it end with its parent."""
+def prepare(channel: Channel) -> None:
+    """Set up a pool process: lower its priority, let it end with its parent, and report to `channel`."""
+    global _channel
+    _channel = channel
     if hasattr(os, "nice"):  # not on Windows
         os.nice(NICE)
     parent = parent_process()
@@ -70,6 +80,31 @@ def timed_look(slug: str, state: str, seats: int, seed: str) -> tuple[Evaluation
     began = process_time()
     evaluation = look(slug, state, seats, seed)
     return evaluation, (process_time() - began) * 1000
+
+
+def deepen(slug: str, state: str, seats: int, seed: str, place: int) -> tuple[Evaluation | None, float]:
+    """The same as `timed_look`, and what each depth finds is reported; None if the job was stopped.
+
+    Args:
+        place: of the job in `games.computers.reports`.
+    """
+    assert _channel is not None
+    began, reported, look = process_time(), monotonic() - LEAST_PAUSE, None
+    position = codec.decode_state(GAMES[slug].rules, state)
+    for look in _looks(player_of(slug), position, seats, Random(seed)):  # noqa: S311 - no secret
+        if _channel.stopped[place]:
+            return None, (process_time() - began) * 1000
+        if monotonic() - reported >= LEAST_PAUSE:
+            reported = monotonic()
+            _channel.tell(seed, look, (process_time() - began) * 1000)
+    return look, (process_time() - began) * 1000
+
+
+def _looks(player: Player, position: Any, seats: int, rng: Random) -> Iterator[Evaluation]:
+    if deepen := getattr(player, "deepen", None):
+        yield from deepen(position, seats, rng)
+    else:
+        yield player.look(position, seats, rng)
 
 
 def warm_up_moves(slug: str) -> None:

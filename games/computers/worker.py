@@ -17,13 +17,15 @@ from functools import partial
 from random import Random
 from typing import Any
 
+import orjson
 from django.conf import settings
 from django.db import DatabaseError
 
 from games.bots.base import Evaluation
+from games.computers import searches
 from games.computers.kernels import Kernels
 from games.computers.pool import Pool
-from games.domain import instants, offers, pacing
+from games.domain import codec, instants, offers, pacing
 from games.domain.messages import DeclineCommand, MoveCommand, OfferCommand, PlyCommand, server_id
 from games.domain.refusals import Refused, SavingUnavailable
 from games.net.hub import Frame, Hub, TopicListener
@@ -89,6 +91,7 @@ class Computers:
         self._looks: set[asyncio.Task[None]] = set()
         self._running: list[asyncio.Task[None]] = []
         self._kernels = Kernels(pool)
+        hub.listen(searches.LEFT, self._hear_left)
 
     def begin(self) -> None:
         """Start to process due work, if this process has a pool."""
@@ -257,15 +260,29 @@ class Computers:
         self._hub.tell_everyone("thought", message)
 
     async def _look_at_position(self, asked: Asked) -> None:
-        """Evaluate a position without a match and store the result."""
+        """Evaluate a position without a match, tell what each depth finds, and store the result.
+
+        Without anybody who waits the search stops, and the position is forgotten.
+        """
+        told = partial(self._tell_depth, asked.digest)
         try:
-            look, cost = await self._pool.timed_look(asked.game, asked.state, asked.seats, asked.digest)
-            await in_thread(position_looks.store)(asked, look)
+            look, cost = await self._pool.deepen(asked.game, asked.state, asked.seats, asked.digest, told)
+            if look is None:
+                await in_thread(position_looks.forget)(asked)
+            else:
+                await in_thread(position_looks.store)(asked, look)
         except (DatabaseError, BrokenProcessPool):
             # It becomes due again when the lease ends.
             logger.warning("no thought of position %s", asked.digest, exc_info=True)
             return
-        self._hub.tell_everyone("position-thought", {"position": asked.digest, "milliseconds": cost})
+        self._hub.tell_everyone(searches.THOUGHT, {"position": asked.digest, "milliseconds": cost})
+
+    def _tell_depth(self, digest: str, look: Evaluation, cost: float) -> None:
+        message = {"position": digest, "milliseconds": cost, "look": codec.plain(look)}
+        self._hub.tell_everyone(searches.DEEPER, message)
+
+    def _hear_left(self, _topic: str, payload: bytes) -> None:
+        self._pool.stop(orjson.loads(payload)["position"])
 
     def _moment(self) -> datetime:
         return instants.moment(self._now())

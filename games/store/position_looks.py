@@ -77,3 +77,8 @@ def store(asked: Asked, look: Evaluation) -> None:
     """Store the evaluation of a position, unless one is already stored."""
     rows = PositionLook.objects.filter(pk=asked.digest, look=None)
     rows.update(look=codec.encode(look).decode(), due=None)
+
+
+def forget(asked: Asked) -> None:
+    """Delete a position whose search was stopped; who wants it asks anew."""
+    PositionLook.objects.filter(pk=asked.digest, look=None).delete()

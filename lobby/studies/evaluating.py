@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
 
-from games.bots.base import Evaluation
-from games.computers.hints import hints
+from games.computers.searches import Found, searches
 from games.domain.position import Position
+from games.net.costs import computed
 from games.net.limits import Places
 from games.net.process import process
 from lobby.studies.refusals import TooManyAtOnce
@@ -15,20 +16,27 @@ MOST_AT_ONCE = 4
 """A class at one address shares them; an evaluation takes about a second."""
 
 _places = process.part(Places, MOST_AT_ONCE)
-_waiting: set[asyncio.Future[Evaluation]] = process.part(set)
 
 
-async def evaluation(address: str, there: Position) -> Evaluation:
-    """The best level's evaluation of a position in which a player is to move.
+def evaluations(address: str, there: Position) -> AsyncGenerator[Found]:
+    """The best level's evaluations of a position in which a player is to move, as they deepen.
 
-    It is waited for to its end, even if the client leaves: until then it takes a place of its address.
+    Until the search has ended it takes a place of its address, even if the client leaves before.
 
-    Raises `TooManyAtOnce`, and `NoHint` if no worker answers in time.
+    Raises `TooManyAtOnce`, and while they are read `NoHint` if no worker answers in time.
     """
     if not _places.take(address):
         raise TooManyAtOnce
-    waiting = asyncio.ensure_future(hints.evaluation(there))
-    _waiting.add(waiting)
-    waiting.add_done_callback(_waiting.discard)
-    waiting.add_done_callback(lambda _: _places.give_back(address))
-    return await asyncio.shield(waiting)
+    search = searches.of(there)
+    search.task.add_done_callback(lambda _: _places.give_back(address))
+    return _charged(search.found())
+
+
+async def _charged(found: AsyncGenerator[Found]) -> AsyncGenerator[Found]:
+    """The same; who reads it pays for the time that the search takes meanwhile."""
+    paid = 0.0
+    async with aclosing(found):
+        async for each in found:
+            computed(each.milliseconds - paid)
+            paid = each.milliseconds
+            yield each

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncGenerator, Iterable
+from contextlib import aclosing, suppress
 from dataclasses import asdict
 from http import HTTPStatus
 from typing import Any
@@ -10,16 +12,19 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_GET, require_POST, require_safe
 
+from games.api import streams
+from games.computers.searches import Found
 from games.domain import codec, position, texts
 from games.domain.position import Position, at_start, recognised
-from games.domain.refusals import Refused, words_of
+from games.domain.refusals import NoHint, Refused, words_of
 from games.finished.download_queue import turns
 from games.net.limits import network_of
 from games.pages.files import record_for
@@ -85,23 +90,48 @@ def plies(request: HttpRequest) -> HttpResponse:
     return json_response(told)
 
 
-@require_safe
-async def evaluation(request: HttpRequest) -> HttpResponse:
-    """The best level's evaluation of the position `?p=`, in which a player is to move, as JSON.
+@require_GET
+async def evaluation(request: HttpRequest) -> HttpResponseBase:
+    """The best level's evaluations of the position `?p=`, in which a player is to move, as lines of JSON.
 
-    One search serves all who look at the position. Its time is charged to who waits for it. Responds 422 for
-    a bad position, 409 if nobody is to move or no worker has answered, 503 for too many requests at once.
+    Each line looks deeper; the last one has `final`. One search serves all who look at the position. Its time
+    is charged to who waits for it. Responds 422 for a bad position, 409 if nobody is to move or no worker has
+    answered, 503 for too many requests at once.
     """
     try:
         there = position.parse(request.GET.get("p", ""))
         if not there.game.rules.legal_moves(there.state):
             raise NobodyMoves
-        look = await evaluating.evaluation(network_of(request), there)
+        found = evaluating.evaluations(network_of(request), there)
+        first = await anext(found)
     except BadPosition as error:
         return refusal_response(error)
     except Refused as error:
         return refusal_response(error, headers=dict(error.headers))
-    return json_response(asdict(look))
+    return streams.response(_lines(there, first, found))
+
+
+async def _lines(there: Position, first: Found, found: AsyncGenerator[Found]) -> AsyncGenerator[bytes]:
+    async with aclosing(found):
+        yield _line(there, first)
+        # The page keeps what it has if no worker answers any more.
+        with suppress(NoHint):
+            async for each in found:
+                yield _line(there, each)
+
+
+def _line(there: Position, found: Found) -> bytes:
+    turns = _turns(there, found.look.line)
+    return codec.encode({**asdict(found.look), "turns": turns, "final": found.is_final})
+
+
+def _turns(there: Position, line: Iterable[str]) -> list[int]:
+    """Which seat makes each move of a line."""
+    rules, state, turns = there.game.rules, there.state, list[int]()
+    for move in line:
+        turns.append(state.turn)
+        state = rules.play(state, rules.parse(move)).state
+    return turns
 
 
 def names_at(start: Position) -> list[str]:

@@ -34,3 +34,33 @@ export async function getJson(address, { headers = {}, ...options } = {}) {
 export function postJson(address, body, headers = {}) {
   return getJson(address, { method: "POST", body, headers: { "X-CSRFToken": csrfToken(), ...headers } });
 }
+
+/**
+ * Ask for lines of JSON, of which each is taken as it comes. It never rejects.
+ *
+ * @param {string} address
+ * @param {(told: any) => void} onLine
+ * @param {AbortSignal} signal
+ * @returns {Promise<Answer>} the last line, or why there is none
+ */
+export async function getLines(address, onLine, signal) {
+  const answer = await fetch(address, { headers: { Accept: "application/json" }, signal }).catch(() => null);
+  if (!answer?.ok || !answer.body) {
+    return { ok: false, status: answer?.status ?? 0, told: (await answer?.json().catch(() => null)) ?? null };
+  }
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  let [told, rest] = [null, ""];
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      const lines = (rest + part.value).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) {
+        told = JSON.parse(line);
+        onLine(told);
+      }
+    }
+  } catch {
+    // The connection was lost, or the page does not want any more.
+  }
+  return { ok: told !== null, status: answer.status, told };
+}

@@ -99,11 +99,15 @@ export function createStudyBoard(root, module, tree, { names, edit, may, onGo })
     }
   });
   const evaluations = createEvaluations(root.dataset.evaluation ?? "", byId("evaluate"), {
-    shown: () => (ply().legal.length ? { position: ply().position, names, nameOf: (move) => nameOfMove(move, module, ply().state, sight()) } : null),
-    onTold(words, isNew) {
-      byId("evaluation").textContent = words;
-      if (isNew) {
-        narration.soon(words);
+    shown,
+    onTold(told, isFinal) {
+      byId("deepening").hidden = told === null;
+      for (const [id, words] of Object.entries({ evaluation: told?.words, share: told?.value, depth: told?.depth, line: told?.line })) {
+        byId(id).textContent = words ?? "";
+      }
+      // Not each depth.
+      if (told && isFinal) {
+        narration.soon(told.words);
       }
     },
   });
@@ -144,6 +148,14 @@ export function createStudyBoard(root, module, tree, { names, edit, may, onGo })
     const number = node.dice ? null : tree.path(node.id).filter((each) => each.parent !== null && !each.dice).length;
     const text = notationOf({ ...made, number: node.id, seat: null, command: null, at: "" }, module, sight(node.id));
     return { number, text: text || moveInWords(node.action) };
+  }
+
+  /** What is evaluated. */
+  function shown() {
+    const { state, legal, position } = ply();
+    /** @param {string} move @param {number} turn */
+    const nameOf = (move, turn) => nameOfMove(move, module, { ...state, turn }, sight());
+    return legal.length ? { position, names, nameOf } : null;
   }
 
   /** Go to a move if it is in the tree, else add it. @param {string} action @param {number[]|null} [dice] */

@@ -1,17 +1,31 @@
-/** The best level's evaluation of the position on the board, once the user has asked for evaluations. */
+/** The best level's evaluation of the position on the board, as it deepens, once the user has asked for evaluations. */
 
-import { getJson } from "../net/json.js";
+import { getLines } from "../net/json.js";
 import { percent } from "../words/sentences.js";
 
 /* global gettext, interpolate */
 
 /**
- * @typedef {{seat: number, shares: number[], moves: {move: string, share: number}[], proved: boolean}} Look
+ * @typedef {object} Look
+ * @property {number} seat who is to move
+ * @property {number[]} shares
+ * @property {{move: string, share: number}[]} moves the best first
+ * @property {boolean} proved
+ * @property {number|null} depth
+ * @property {string[]} line the best moves from here on
+ * @property {number[]} turns who makes them
+ * @property {boolean} final
  *
  * @typedef {object} Shown a position in which somebody is to move
  * @property {string} position
  * @property {string[]} names
- * @property {(move: string) => string} nameOf
+ * @property {(move: string, seat: number) => string} nameOf
+ *
+ * @typedef {object} Told
+ * @property {string} words the evaluation in a sentence
+ * @property {string} value
+ * @property {string} depth
+ * @property {string} line
  */
 
 /** The time on a position before it is evaluated. */
@@ -20,18 +34,37 @@ const REST_MS = 400;
 /** The chances of who is to move, and the best move. @param {Look} look @param {Shown} shown */
 export function evaluationWords({ seat, shares, moves, proved }, { names, nameOf }) {
   const words = proved ? gettext("%(name)s %(share)s (proved). Best: %(move)s.") : gettext("%(name)s %(share)s. Best: %(move)s.");
-  return interpolate(words, { name: names[seat], share: percent(shares[seat]), move: nameOf(moves[0].move) }, true);
+  return interpolate(words, { name: names[seat], share: percent(shares[seat]), move: nameOf(moves[0].move, seat) }, true);
 }
+
+/** The depth that the search has reached, or that there is nothing deeper. @param {Look} look */
+export function depthWords({ depth, proved }) {
+  return proved ? gettext("Proved") : depth === null ? "" : interpolate(gettext("Depth %(depth)s"), { depth }, true);
+}
+
+/** @param {Look} look @param {Shown} shown @returns {Told} */
+const told = (look, shown) => ({
+  words: evaluationWords(look, shown),
+  value: `${shown.names[look.seat]} ${percent(look.shares[look.seat])}`,
+  depth: depthWords(look),
+  line: look.line.map((move, place) => shown.nameOf(move, look.turns[place])).join(" "),
+});
+
+/** @param {string} words @returns {Told} */
+const only = (words) => ({ words, value: "", depth: "", line: "" });
 
 /**
  * @param {string} address
  * @param {HTMLElement} button stays down while evaluations are shown
- * @param {{onTold: (words: string, isNew: boolean) => void, shown: () => Shown|null}} way
+ * @param {{onTold: (told: Told|null, isFinal: boolean) => void, shown: () => Shown|null}} way null while none are shown
  */
 export function createEvaluations(address, button, { onTold, shown }) {
-  /** @type {Map<string, Look>} */
+  /** The final ones. @type {Map<string, Look>} */
   const known = new Map();
   let timer = 0;
+  /** The position that is asked for, until another one is shown: the search stops when nobody looks. */
+  let asking = new AbortController();
+  let asked = "";
 
   button.addEventListener("click", () => {
     button.setAttribute("aria-pressed", String(!isOn()));
@@ -42,24 +75,38 @@ export function createEvaluations(address, button, { onTold, shown }) {
 
   /** @param {Shown} there */
   async function ask(there) {
-    const { ok, told } = await getJson(`${address}?${new URLSearchParams({ p: there.position })}`);
-    if (ok) {
-      known.set(there.position, told);
-    }
-    if (shown()?.position === there.position && isOn()) {
-      onTold(ok ? evaluationWords(told, there) : (told?.detail ?? gettext("Cannot reach the server. Try again later.")), true);
+    const { signal } = asking;
+    /** @param {Look} look */
+    const take = (look) => {
+      if (look.final) {
+        known.set(there.position, look);
+      }
+      if (!signal.aborted) {
+        onTold(told(look, there), look.final);
+      }
+    };
+    const answer = await getLines(`${address}?${new URLSearchParams({ p: there.position })}`, take, signal);
+    if (!answer.ok && !signal.aborted) {
+      onTold(only(answer.told?.detail ?? gettext("Cannot reach the server. Try again later.")), true);
     }
   }
 
-  /** Another position is on the board. */
+  /** The position on the board, or its names, may be others. */
   function update() {
-    clearTimeout(timer);
     const there = isOn() ? shown() : null;
-    const look = there && known.get(there.position);
+    const wanted = there?.position ?? "";
+    if (wanted === asked && wanted) {
+      return;
+    }
+    clearTimeout(timer);
+    asking.abort();
+    asking = new AbortController();
+    asked = wanted;
+    const look = known.get(wanted);
     if (there && !look) {
       timer = setTimeout(() => ask(there), REST_MS);
     }
-    onTold(look ? evaluationWords(look, there) : there ? gettext("Evaluating…") : "", false);
+    onTold(there ? (look ? told(look, there) : only(gettext("Evaluating…"))) : isOn() ? only("") : null, false);
   }
 
   return { update };

@@ -105,6 +105,7 @@ NO_CACHES = {
     *(
         "SavedMatchPages",
         "Schema",
+        "Searches",
         "Sessions",
         "Streams",
         "Sweeper",

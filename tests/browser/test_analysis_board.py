@@ -131,8 +131,14 @@ def test_the_best_level_evaluates_what_is_on_the_board(at: Page, sqlite_server: 
     expect(at.locator("#evaluation")).to_have_text("Evaluating…")
     waited = "SELECT count(*) FROM games_positionlook WHERE look IS NULL"
     wait_until(lambda: sqlite_server.rows(waited) == [(1,)], "the wish for an evaluation")
-    look = '{"seat":0,"shares":[0.75,0.25],"moves":[{"move":"3","share":0.75}],"proved":false}'
+    look = (
+        '{"seat":0,"shares":[0.75,0.25],"moves":[{"move":"3","share":0.75}],"proved":false,'
+        '"depth":9,"line":["3","6","1"]}'
+    )
     sqlite_server.write("UPDATE games_positionlook SET look = ?, due = NULL", look)
     expect(at.locator("#evaluation")).to_have_text("Player 1 75%. Best: 3.")
+    expect(at.locator("#deepening > p")).to_have_text(["Player 1 75%Depth 9", "3 6 1"])
+    expect(at.locator("#say-soon")).to_have_text("Player 1 75%. Best: 3.")
     at.keyboard.press("e")
     expect(at.locator("#evaluation")).to_be_empty()
+    expect(at.locator("#deepening")).to_be_hidden()

@@ -276,6 +276,19 @@ class TestPool:
         assert looks[0] == looks[1]
         assert sum(looks[0].shares) == pytest.approx(1)
 
+    async def test_a_search_tells_its_depths_and_ends_where_it_is_stopped(self, site, thinkers):
+        kalah = await site()
+        state, told = (await kalah.live()).state_json, []
+        look, cost = await thinkers.deepen("kalah", state, 2, "seed", lambda *each: told.append(each))
+        assert look == await thinkers.look("kalah", state, 2, "seed")
+        depths = [each.depth for each, _cost in told]
+        assert depths == sorted(set(depths))
+        assert 0 < told[0][1] <= cost
+        stopped = asyncio.ensure_future(thinkers.deepen("kalah", state, 2, "other", lambda *_: None))
+        await asyncio.sleep(0)
+        thinkers.stop("other")
+        assert (await stopped)[0] is None
+
 
 class TestDraws:
     @pytest.fixture
