@@ -24,6 +24,7 @@ from games.store.disk import unstored
 from lobby.api import routes as lobby_api
 from lobby.clubs import api as clubs
 from lobby.inbox import api as inbox
+from lobby.ladders import api as ladders
 from lobby.people import api as people
 from lobby.tables.refusals import BadOption
 from lobby.tournaments import api as tournaments
@@ -73,6 +74,7 @@ api.add_router("", people.router)
 api.add_router("", tournaments.router)
 api.add_router("", inbox.router)
 api.add_router("", clubs.router)
+api.add_router("", ladders.router)
 api.add_router("", vacations.router)
 
 

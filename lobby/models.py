@@ -10,6 +10,7 @@ from lobby.courses.models import CourseProgress
 from lobby.evenings.models import Evening, EveningGuest
 from lobby.inbox.models import Conversation, Message
 from lobby.kalaha.models import NoteGame
+from lobby.ladders.models import ClubLadder, LadderChallenge, Rung
 from lobby.lessons.models import ClassRound, Ladder
 from lobby.notices.models import Device, PushKey, Reminder
 from lobby.pairing.models import Seek
@@ -33,6 +34,7 @@ __all__ = [
     "ClassRound",
     "ClassTeacher",
     "Club",
+    "ClubLadder",
     "Command",
     "Conversation",
     "CourseProgress",
@@ -49,6 +51,7 @@ __all__ = [
     "Invite",
     "JoinRequest",
     "Ladder",
+    "LadderChallenge",
     "Membership",
     "Message",
     "News",
@@ -68,6 +71,7 @@ __all__ = [
     "Reminder",
     "Report",
     "Result",
+    "Rung",
     "SchoolClass",
     "Seek",
     "Study",

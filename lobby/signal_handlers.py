@@ -40,6 +40,10 @@ from lobby.feed import (
 )
 from lobby.inbox import conversations
 from lobby.inbox.signals import message_sent
+from lobby.ladders import keeper as ladder_keeper
+from lobby.ladders import ladders
+from lobby.ladders import notices as ladder_notices
+from lobby.ladders.signals import challenge_accepted, challenge_made, challenge_over
 from lobby.moderation import moderators, reports
 from lobby.notices import push_notifications, reminders
 from lobby.pairing import queue
@@ -151,6 +155,11 @@ def connect(app: AppConfig) -> None:
     request_answered.connect(club_notices.request_answered)
     club_offered.connect(club_notices.club_offered)
     club_inherited.connect(club_notices.club_inherited)
+    member_gone.connect(ladders.member_gone)
+    matches_settled.connect(ladder_keeper.settled)
+    challenge_made.connect(ladder_notices.made)
+    challenge_accepted.connect(ladder_notices.accepted)
+    challenge_over.connect(ladder_notices.over)
     # Django's own signals.
     user_logged_out.connect(user_changes.signed_out)
     pre_save.connect(user_changes.before_saving, sender=User)

@@ -25,6 +25,7 @@ urlpatterns = [
     path("", include("lobby.lessons.urls")),
     path("", include("lobby.studies.urls")),
     path("", include("lobby.clubs.urls")),
+    path("", include("lobby.ladders.urls")),
     path("", include("lobby.profiles.urls")),
     path("", include("lobby.ratings.urls")),
 ]

@@ -25,6 +25,7 @@ from lobby.commands.models import Command
 from lobby.courses import progress as course_progress
 from lobby.evenings.models import Evening
 from lobby.inbox import conversations
+from lobby.ladders.models import LadderChallenge, Rung
 from lobby.notices.models import Device, Reminder
 from lobby.pairing.models import Seek
 from lobby.people import preferences
@@ -75,6 +76,16 @@ def everything_about(user: User) -> dict[str, Any]:
         ),
         "announcements": list(
             Announcement.objects.filter(author=user).order_by("pk").values("club", "text", "created")
+        ),
+        "ladders": list(
+            Rung.objects.filter(user=user)
+            .order_by("pk")
+            .values("ladder__club", "ladder__club__name", "place", "joined")
+        ),
+        "ladder_challenges": list(
+            LadderChallenge.objects.filter(Q(challenger=user) | Q(defender=user))
+            .order_by("pk")
+            .values("ladder", "place", "created", "accepted", "ended", "ending", "won")
         ),
         "audit_log": list(user.audit_entries.values("action", "target", "details", "at")),
         "commands": list(

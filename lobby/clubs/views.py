@@ -30,6 +30,8 @@ from lobby.clubs.refusals import ClubError, ClubGuest, UnknownClub
 from lobby.commands import CommandError
 from lobby.feed import lobby_feed
 from lobby.http.idempotency import Act, command_of, without_fields
+from lobby.ladders import challenges as ladder_challenges
+from lobby.ladders.models import ClubLadder
 from lobby.people.models import User
 from lobby.ratings import leaderboards
 from lobby.tables.models import Table
@@ -41,6 +43,8 @@ PAGE_SIZE = 50
 """Clubs, members and announcements per page of a list."""
 FEW = 5
 """Below so many members a club's page begins with the link that lets people in."""
+FIRST_PLACES = 3
+"""Places of the ladder on the page of a club."""
 NEWEST = 10
 """Announcements on the page of a club."""
 
@@ -146,6 +150,7 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
         "choices": [(slug, _(game.title)) for slug, game in GAMES.items() if found.plays(slug)],
         "tables": [_table(table) for table in waiting],
         "tournaments": _tournaments(found),
+        "ladder": _ladder(found, request.user.pk),
         "most": {"announcement": ANNOUNCEMENT_LENGTH, "request": REQUEST_LENGTH},
         "token": request.GET.get("link", ""),
         "has_chat": settings.CHAT,
@@ -185,6 +190,16 @@ def _tournaments(found: Club) -> list[Tournament]:
     """The tournaments of a club that are not over, then the last ones that are."""
     of_club = [tournaments.listed(*states).filter(club=found) for states in (UNFINISHED, (State.FINISHED,))]
     return [*of_club[0][:PAGE_SIZE], *of_club[1][:NEWEST]]
+
+
+def _ladder(found: Club, reader: int | None) -> dict[str, Any] | None:
+    """The first places of the ladder of a club, and the challenge that waits for the reader."""
+    ladder = ClubLadder.objects.filter(club=found).first()
+    if ladder is None:
+        return None
+    mine = None if reader is None else ladder_challenges.open_of(ladder, reader)
+    first = ladder.rungs.select_related("user")[:FIRST_PLACES]
+    return {"first": first, "mine": mine}
 
 
 def _boards(found: Club) -> list[tuple[str, list[leaderboards.Row]]]:

@@ -88,7 +88,7 @@ OF_NOBODY = {
 }
 """What is kept is of nobody, and follows from its key."""
 NO_CACHES = {
-    *("Activity", "Bucket", "Buckets", "Places", "Semaphore", "WeakValueDictionary", "set"),
+    *("Activity", "Bucket", "Buckets", "LadderKeeper", "Places", "Semaphore", "WeakValueDictionary", "set"),
     *(
         "AbandonedTables",
         "Boards",

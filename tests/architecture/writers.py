@@ -27,10 +27,11 @@ ROWS = {
     **{"teams": "Team", "entrants": "Entrant", "pairing_seats": "PairingSeat"},
     **{"at_evenings": "EveningGuest", "evenings": "Evening"},
     **{"teachers": "ClassTeacher", "teaches": "ClassTeacher", "pupils": "User", "card": "PupilCard"},
-    **{"class_rounds": "ClassRound", "ladder": "Ladder"},
+    **{"class_rounds": "ClassRound"},
     **{"memberships": "Membership", "join_requests": "JoinRequest", "exclusions": "Exclusion"},
     **{"announcements": "Announcement", "audit_entries": "AuditEntry"},
     **{"studies": "Study", "in_studies": "StudyMember", "chapters": "Chapter", "operations": "Operation"},
+    **{"rungs": "Rung"},
 }
 """Related names, through which rows can be written without naming their model."""
 INSTANCES = {
@@ -47,6 +48,7 @@ INSTANCES = {
     **{"school_class": "SchoolClass", "invitation": "ClassTeacher", "pupil": "User"},
     **{"club": "Club", "membership": "Membership", "chair": "Chair"},
     **{"study": "Study", "chapter": "Chapter"},
+    **{"ladder": "ClubLadder", "challenge": "LadderChallenge"},
 }
 """What a variable of that name holds."""
 

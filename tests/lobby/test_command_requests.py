@@ -22,6 +22,7 @@ from lobby.clubs import views as clubs
 from lobby.clubs.models import Announcement
 from lobby.commands import CommandUsed
 from lobby.evenings import views as evenings
+from lobby.ladders import views as ladders
 from lobby.people.models import User
 from lobby.studies import views as studies
 from lobby.tables import tables
@@ -29,6 +30,7 @@ from lobby.tables.terms import TableTerms
 from lobby.tokens import tokens
 from lobby.tournaments import views as tournaments
 from lobby.webhooks.events import EVENTS
+from tests.helpers.ladders import TwoLadders
 from tests.helpers.studies import study_of
 from tests.helpers.tournaments import CIRCLE
 from tests.lobby.test_commands import KEY, World, stored
@@ -146,8 +148,37 @@ def api_cases(world: World) -> dict[str, Request]:
     }
 
 
+def ladder_cases(two: TwoLadders, pages: bool) -> dict[str, Request]:
+    """The commands on the ladder of a club by their last words; the other one is on another ladder."""
+    one, other = (each.slug if pages else each.pk for each in two.clubs)
+    prefix, set_up = ("/club", "/edit") if pages else ("/clubs", "")
+    days = {"answer_days": "3", "play_days": "9", "idle_days": "0", "seats": "2"} if pages else {}
+    plan = {"game": "kalah", "preset": "circle", "clock": "5+3", **days}
+    answers = {"accept": {}, "decline": {}} if pages else {"answer": {"accepted": True}}
+    said: dict[str, tuple[User, dict[str, Any]]] = {
+        **{"join": (two.hal, {}), "leave": (two.fay, {}), "challenge": (two.gus, {"name": "Fay"})},
+        **{"withdraw": (two.ivy, {}), "play": (two.jon, {}), "close": (two.lea, {})},
+        **{act: (two.max, values) for act, values in answers.items()},
+    }
+    found = {
+        act: Request(user, f"{prefix}/{one}/ladder/{act}", values, f"{prefix}/{other}/ladder/{act}", values)
+        for act, (user, values) in said.items()
+    }
+    address = f"{prefix}/{one}/ladder{set_up}"
+    return {**found, "": Request(two.lea, address, plan, address, {**plan, "clock": "3+2"})}
+
+
+def ladder_operations() -> dict[str, str]:
+    """The operations on ladders by their last words."""
+    acts = ("join", "leave", "challenge", "withdraw", "answer", "play", "close")
+    return {
+        "PUT /clubs/{club_id}/ladder": "",
+        **{f"POST /clubs/{{club_id}}/ladder/{act}": act for act in acts},
+    }
+
+
 def test_every_command_of_the_api_has_a_case(world: World) -> None:
-    assert api_commands() == api_cases(world).keys() | PAGE_ONLY | IN_MATCHES
+    assert api_commands() == {*api_cases(world), *ladder_operations()} | PAGE_ONLY | IN_MATCHES
 
 
 @pytest.mark.parametrize("operation", sorted(api_commands() - PAGE_ONLY - IN_MATCHES))
@@ -155,7 +186,10 @@ def test_command_of_the_api_again_is_answered_alike_and_another_is_refused(
     world: World, operation: str
 ) -> None:
     User.objects.update(preferences={"messages": "everyone"})
-    case = api_cases(world)[operation]
+    if operation in ladder_operations():
+        case = ladder_cases(TwoLadders(), pages=False)[ladder_operations()[operation]]
+    else:
+        case = api_cases(world)[operation]
     client = Client(headers={"Authorization": f"Bearer {tokens.make(case.user, 'program', SCOPES)}"})
 
     def send(path: str, values: dict[str, Any]) -> Any:
@@ -194,11 +228,13 @@ WITHOUT_NAME = {
     "parts/_act.html": {
         *(f"class-{act}" for act in ("accept", "leave", "stop", "ladder", "no-ladder")),
         *(f"club-{act}" for act in clubs.ACTIONS),
+        *(f"club-ladder-{act}" for act in ladders.ACTIONS),
         *(f"evening-{act}" for act in evenings.ACTIONS),
         *(f"study-{act}" for act in studies.ACTIONS),
         *(f"tournament-{act}" for act in tournaments.ACTIONS),
     },
     "clubs/edit.html": {"new-club", "edit-club"},
+    "ladders/edit.html": {"club-ladder-edit"},
     "tournaments/new.html": {"new-tournament-at", "tournament-edit"},
     "forms/new_table.html": {"new-table", "challenge-at"},
     "forms/one_board.html": {"play-together"},
@@ -326,13 +362,21 @@ def page_cases(world: World) -> dict[str, Request]:
     }
 
 
+def ladder_pages() -> dict[str, str]:
+    """The names of the addresses of ladders, with their last words."""
+    return {"club-ladder-edit": "", **{f"club-ladder-{act}": act for act in (*ladders.ACTIONS, "close")}}
+
+
 def test_every_form_with_a_key_has_a_case(world: World) -> None:
-    assert page_commands() == page_cases(world).keys()
+    assert page_commands() == {*page_cases(world), *ladder_pages()}
 
 
 @pytest.mark.parametrize("name", sorted(page_commands()))
 def test_form_sent_again_is_answered_alike_and_another_is_refused(world: World, name: str) -> None:
-    case = page_cases(world)[name]
+    if name in ladder_pages():
+        case = ladder_cases(TwoLadders(), pages=True)[ladder_pages()[name]]
+    else:
+        case = page_cases(world)[name]
     client = logged_in(case.user)
     before = stored()
     first = client.post(case.path, {"key": KEY, **case.values})

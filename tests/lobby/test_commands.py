@@ -23,12 +23,15 @@ from lobby.clubs.models import Announcement, Club
 from lobby.commands.models import Command
 from lobby.evenings import evenings
 from lobby.evenings.plan import Chosen
+from lobby.ladders import ladders
 from lobby.lessons import ladder, rounds
 from lobby.people.presence import presence
 from lobby.studies import chapters, studies
 from lobby.tournaments import entries, invitations, organising
 from lobby.tournaments.models import Tournament
 from lobby.vacations import vacations
+from tests.helpers.ladders import TwoLadders
+from tests.helpers.ladders import plan as of_ladder
 from tests.helpers.studies import file, study_of
 from tests.helpers.tournaments import begun, changes, command, entered, people, plan
 
@@ -182,6 +185,27 @@ def cases(world: World) -> dict[str, Case]:
     }
 
 
+def ladder_cases() -> dict[str, Case]:
+    two = TwoLadders()
+    one, other = (each.pk for each in two.clubs)
+    return {
+        "ladder-set-up": (
+            *(
+                ladders.set_up,
+                [two.lea, one, of_ladder()],
+                [two.lea, one, of_ladder(play_days=9)],
+            ),
+        ),
+        "ladder-close": (ladders.close, [two.lea, one], [two.lea, other]),
+        "ladder-join": (ladders.join, [two.hal, one], [two.hal, other]),
+        "ladder-leave": (ladders.leave, [two.fay, one], [two.fay, other]),
+        "ladder-challenge": (ladders.challenge, [two.gus, one, "Fay"], [two.gus, other, "Fay"]),
+        "ladder-withdraw": (ladders.withdraw, [two.ivy, one], [two.ivy, other]),
+        "ladder-answer": (ladders.answer, [two.max, one, True], [two.max, one, False]),
+        "ladder-play": (ladders.play, [two.jon, one], [two.jon, other]),
+    }
+
+
 @pytest.fixture
 def world(db: None, settings: Any, monkeypatch: pytest.MonkeyPatch) -> World:
     settings.TOURNAMENTS_PER_PERSON = settings.EVENINGS_PER_HOST = 9
@@ -205,7 +229,8 @@ def refused(service: Callable[..., Any], *arguments: Any) -> str:
 
 @pytest.mark.parametrize("action", sorted(commands.COMMANDS))
 def test_command_again_has_its_first_result_and_another_is_refused(world: World, action: str) -> None:
-    service, arguments, others = cases(world)[action]
+    of_action = ladder_cases() if action.startswith("ladder-") else cases(world)
+    service, arguments, others = of_action[action]
     first = service(*arguments, command=KEY)
     after = stored()
     again = service(*arguments, command=KEY)

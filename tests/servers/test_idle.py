@@ -17,7 +17,14 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 ON_SQLITE = {
     *("AbandonedTables._look", "Checkpoints.once", "ClubNotices.once", "CommandSweeper._sweep"),
     *("ConditionalPlayer.once", "CountBroadcaster._count", "DeliveryWorker._tidy_and_take_up"),
-    *("Director.once", "HeartbeatLoop.once", "MatchCache.tidy", "Matches.end_idle", "Matchmaker._look"),
+    *(
+        "Director.once",
+        "HeartbeatLoop.once",
+        "LadderKeeper.once",
+        "MatchCache.tidy",
+        "Matches.end_idle",
+        "Matchmaker._look",
+    ),
     *("ReminderMails.once", "Sessions.look", "Sweeper._sweep", "WatchedBroadcaster._tell"),
 }
 ON_REDIS = {

@@ -152,7 +152,7 @@ class TermsForm(forms.Form):
     def terms(self) -> TableTerms:
         """The terms that a valid form describes."""
         data = self.cleaned_data
-        watchers = data["watchers"] or "0"
+        watchers = data.get("watchers") or "0"
         return TableTerms(
             listed=data.get("listed") != "no",
             clock=data["clock"] if data["clock"] != CUSTOM else _custom_notation(data),

@@ -1,0 +1,1 @@
+"""Ladders: the members of a club by place, who challenge those a little above."""
