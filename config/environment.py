@@ -723,6 +723,10 @@ class Environment:
         20, "classes taught (`0`: none)", "person", "409 `too-many-classes`"
     )
     CLASS_PUPILS: Setting[int] = limit(60, "pupils (`0`: none)", "class", "409 `class-full`")
+    CLASS_TRIES: Setting[Rate] = rate(
+        "100/h", "wrong cards, PINs and codes of classes", "address", "429 `too-many-tries`"
+    )
+    PIN_TRIES: Setting[Rate] = rate("20/d", "wrong PINs", "name in a class", "429 `too-many-tries`")
     CLUBS_PER_PERSON: Setting[int] = limit(
         20, "clubs, requests to join included (`0`: none)", "person", "409 `too-many-clubs`"
     )

@@ -498,6 +498,9 @@ EVENING_SITE_TRIES = given.EVENING_SITE_TRIES
 CLASSES = given.CLASSES
 CLASSES_PER_TEACHER = given.CLASSES_PER_TEACHER
 CLASS_PUPILS = given.CLASS_PUPILS
+# Wrong cards, PINs and codes of one address, and wrong PINs of one name (docs/explanation/security.md).
+CLASS_TRIES = given.CLASS_TRIES
+PIN_TRIES = given.PIN_TRIES
 # Clubs of one account as a member, and as the owner; members of one club; its announcements, and the members
 # that its organisers remove, in a day.
 CLUBS_PER_PERSON = given.CLUBS_PER_PERSON

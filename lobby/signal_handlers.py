@@ -13,6 +13,7 @@ from games.net.threads import in_low_priority_thread as later
 from games.play import signals as of_matches
 from games.puzzles.signals import ratings_known
 from games.share import link_previews
+from games.watch import signals as of_watching
 from lobby.accounts import guests, user_changes
 from lobby.accounts.signals import forgotten
 from lobby.chat import lines
@@ -47,6 +48,7 @@ from lobby.ladders.signals import challenge_accepted, challenge_made, challenge_
 from lobby.moderation import moderators, reports
 from lobby.notices import push_notifications, reminders
 from lobby.pairing import queue
+from lobby.people import circles
 from lobby.people.models import User
 from lobby.people.signals import renamed, silenced
 from lobby.puzzles import ratings as puzzle_ratings
@@ -83,6 +85,8 @@ from lobby.webhooks.signals import turns_came
 
 def connect(app: AppConfig) -> None:
     """Connect all handlers; called once at startup."""
+    of_matches.match_wanted.connect(circles.terms_of)
+    of_watching.private_match_wanted.connect(circles.may_watch)
     of_matches.matches_begun.connect(queue.matches_begun)
     of_matches.matches_begun.connect(match_invites.matches_begun)
     of_matches.matches_begun.connect(turn_feed.matches_begun)

@@ -206,8 +206,9 @@ class Feed:
 
     @property
     def name(self) -> str:
-        """The name of the signed-in user when the socket was opened."""
-        name: str = self.socket.user.get_username()
+        """The name of the signed-in user when the socket was opened; "" if not everybody may see them."""
+        user = self.socket.user
+        name: str = user.get_username() if getattr(user, "is_public", True) else ""
         return name
 
     @property

@@ -18,7 +18,7 @@ from games.domain.refusals import Refused
 from games.domain.terms import FRIENDLY, Terms
 from games.models import Match, Seating
 from games.play import vacations
-from games.play.signals import matches_begun
+from games.play.signals import match_wanted, matches_begun
 from games.registry import GAMES
 from games.rules.base import Seat, check_field, gettext_noop
 
@@ -65,9 +65,10 @@ def create(  # noqa: PLR0913 - all but three have defaults that most matches hav
         keepers: by seat, the id of the user at whose device a player without one plays.
         position: where a casual match begins if not at the start; it says who moves first.
 
-    Announces the match by `matches_begun`. Raises `BadOptions`, `BadClock`, `BadPosition` or
-    `RatedPosition`, and then stores nothing.
+    Announces the match by `matches_begun`. Raises `BadOptions`, `BadClock`, `BadPosition`,
+    `RatedPosition` or what `match_wanted` raises, and then stores nothing.
     """
+    terms = _allowed(users, terms)
     match = _match(game_slug, options, seats := _seatings(users, levels, keepers), first, terms, position)
     match.rematch_of = rematch_of
     _store([match], seats)
@@ -78,12 +79,12 @@ def create(  # noqa: PLR0913 - all but three have defaults that most matches hav
 def create_many(game_slug: str, options: Any, tables: Sequence[Seated]) -> list[Match]:
     """Begin a match at each of some tables, seat 0 first, and announce all of them together.
 
-    Raises `BadOptions` or `BadClock`, and then stores nothing.
+    Raises `BadOptions`, `BadClock` or what `match_wanted` raises, and then stores nothing.
     """
     matches, seatings = [], []
     for users, terms, levels, keepers, names in tables:
         seats = _seatings(users, levels, keepers, names)
-        matches.append(_match(game_slug, options, seats, 0, terms))
+        matches.append(_match(game_slug, options, seats, 0, _allowed(users, terms)))
         seatings += seats
     _store(matches, seatings)
     return matches
@@ -111,10 +112,17 @@ def create_shared(  # noqa: PLR0913 - as above
     stores nothing.
     """
     seatings = [Seating(seat=seat, name=name) for seat, name in enumerate(names)]
-    match = _match(game_slug, options, seatings, first, FRIENDLY, position)
+    match = _match(game_slug, options, seatings, first, _allowed([holder], FRIENDLY), position)
     match.rematch_of, match.holder_id = rematch_of, holder.pk
     _store([match], seatings)
     return match
+
+
+def _allowed(users: Sequence[AbstractBaseUser], terms: Terms) -> Terms:
+    """The terms on which users may play who want these (`match_wanted`)."""
+    for allowed in match_wanted(users, terms):
+        terms = allowed
+    return terms
 
 
 def _seatings(

@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Awaitable, Collection, Mapping, Sequence
 from datetime import datetime
 
+from django.contrib.auth.models import AbstractBaseUser
+
 from games.domain.clock import Period
 from games.domain.terms import Terms
 from games.models import Match
 from games.rules.base import Seat
 from games.signals import Signal
 
+match_wanted = Signal[[Sequence[AbstractBaseUser], Terms], Terms]()
+"""Users are about to begin a match, or one of them to host one at a device, on these terms. Returns the terms
+on which they may. Receivers may veto by `Refused`."""
 matches_begun = Signal[[Sequence[Match]], None]()
 """Matches have begun in one transaction, with their tables, seatings and users read; hot-seat matches are
 left out: all players are present. Sent after the commit, in the thread of the transaction."""

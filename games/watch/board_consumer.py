@@ -55,7 +55,7 @@ class BoardsFeed(Feed):
         self._shown[match_id] = None
         try:
             with translation.override(self.language):
-                self.tell(await boards.show(self, match_id))
+                self.tell(await boards.show(self, match_id, self.user_id))
         except (UnknownMatch, PlayersOnly, SavingUnavailable) as error:
             self._refuse(match_id, error.code)
         if self._over:

@@ -15,12 +15,13 @@ from games.domain import computer_names
 from games.net.hub import Frame, Hub, TopicListener
 from games.net.hub import hub as process_hub
 from games.net.process import process
+from games.net.threads import in_thread
 from games.play.live import LiveMatch
 from games.play.matches import Matches, matches
 from games.play.matches import topic as match_topic
 from games.watch.delay import Delays, delays
 from games.watch.delay import topic as delayed_topic
-from games.watch.visibility import View, may_see
+from games.watch.visibility import View, admitted, may_see
 
 
 class Page(Protocol):
@@ -68,15 +69,17 @@ class Boards:
         self._hub, self._matches, self._delays = hub, matches, delays
         self._relays: dict[str, Relay] = {}
 
-    async def show(self, page: Page, match_id: str) -> dict[str, Any]:
+    async def show(self, page: Page, match_id: str, user_id: int | None) -> dict[str, Any]:
         """Start to send every ply to a page. Returns the current state of the match, as a message.
 
-        Computer players are named in the active language.
+        Computer players are named in the active language. Players see their own matches as spectators do.
 
         Raises `PlayersOnly`, `UnknownMatch` or `SavingUnavailable`.
         """
         live = await self._matches.get(match_id)
         view = may_see(live.terms, None)
+        if not view.allowed:
+            view = await in_thread(admitted)(view, match_id, user_id)
         if not view.allowed:
             self._matches.forget(match_id)
         view.check()

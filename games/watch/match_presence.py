@@ -175,11 +175,11 @@ class Crowd:
 
     def _here(self, match_id: str) -> LocalPresence:
         watching = [socket for socket in self._sockets(match_id) if socket.seat is None]
-        people = {socket.user_id: socket.name for socket in watching if socket.user_id is not None}
+        people = {socket.user_id: socket.name for socket in watching if _is_named(socket)}
         return LocalPresence(
             people=len(people),
             names=frozenset(people.values()) if len(people) <= MOST_NAMES else frozenset(),
-            visitors=sum(socket.user_id is None for socket in watching),
+            visitors=sum(not _is_named(socket) for socket in watching),
             present=self._present_here(match_id),
         )
 
@@ -272,6 +272,11 @@ def _watchers(parts: Sequence[LocalPresence]) -> tuple[int, list[str]]:
     people = len(names) if named else sum(part.people for part in parts)
     count = people + sum(part.visitors for part in parts)
     return count, sorted(names, key=str.casefold) if count <= MOST_NAMES else []
+
+
+def _is_named(socket: Any) -> bool:
+    """Whether a spectator is counted as a person with a name; others are as good as anonymous."""
+    return socket.user_id is not None and socket.name != ""
 
 
 crowd = process.part(Crowd, process_hub, process_matches, watcher_counts)

@@ -27,7 +27,7 @@ from games.store import history
 from games.watch.delay import delays
 from games.watch.delay import topic as delayed_topic
 from games.watch.match_presence import crowd
-from games.watch.visibility import View, may_see
+from games.watch.visibility import View, admitted, may_see
 
 PLIES_OF_PAGE = 200
 """Most plies in one answer: about 100 KB, encoded in 3 ms."""
@@ -130,10 +130,16 @@ def _match_fields(live: LiveMatch) -> dict[str, Any]:
     }
 
 
+async def view_of(live: LiveMatch, user_id: int | None) -> View:
+    """The view of a user on a match in memory."""
+    view = may_see(live.terms, live.seat_of(user_id))
+    return view if view.allowed else await in_thread(admitted)(view, live.id, user_id)
+
+
 async def look_at(match_id: str, user_id: int | None) -> Viewer:
     """The viewer for a user and a match. Raises `UnknownMatch`, `PlayersOnly` or `SavingUnavailable`."""
     live = await matches.get(match_id)
-    view = may_see(live.terms, live.seat_of(user_id))
+    view = await view_of(live, user_id)
     if not view.allowed:
         matches.forget(match_id)
     view.check()

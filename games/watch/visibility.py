@@ -1,12 +1,13 @@
 """Visibility: who may see a match, and with which delay. Used by every page, socket, file and list.
 
 Players may make a match private, or delay it for spectators. Both are terms of the match that only this
-module reads. Code that shows one match calls `may_see`; code that lists matches uses a query from here.
+module reads. Whoever `private_match_wanted` admits may watch a private match; no list shows it to them. Code
+that shows one match calls `may_see`; code that lists matches uses a query from here.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -33,6 +34,7 @@ from games.models import Match, Ply, Seating
 from games.rules.base import Seat, gettext_noop
 from games.store import history
 from games.store.history import Stored
+from games.watch.signals import private_match_wanted
 
 LIVE_WITHIN = timedelta(minutes=10)
 """Age of the last ply up to which a match counts as live."""
@@ -89,13 +91,22 @@ def spectator_access(match: Match) -> View:
 def view_of(match: Match, user_id: int | None) -> View:
     """The view of a user on a match."""
     seats = Seating.objects.filter(match=match, user=user_id).values_list("seat", flat=True)
-    return may_see(match.terms, None if user_id is None else seats.first())
+    seat = None if user_id is None else seats.first()
+    return admitted(may_see(match.terms, seat), match.pk, user_id)
+
+
+def admitted(view: View, match_id: str, user_id: int | None) -> View:
+    """The view of a user, who may watch a private match as well if `private_match_wanted` admits them."""
+    if view.allowed or user_id is None or not any(private_match_wanted(match_id, user_id)):
+        return view
+    return replace(view, allowed=True)
 
 
 def seen_by(match_id: str, user_id: int | None, now: datetime) -> tuple[Stored, View]:
     """A match as a user may see it now, and the view. Raises `UnknownMatch`."""
     stored = history.load(match_id)
     view = may_see(stored.match.terms, None if user_id is None else stored.players.get(user_id))
+    view = admitted(view, match_id, user_id)
     return (history.load(match_id, view.then(now)) if view.late else stored), view
 
 

@@ -20,6 +20,7 @@ from games.store import conditional
 from lobby.accounts import remarks, traces
 from lobby.appeals.models import Appeal
 from lobby.chat.models import ChatLine, Report
+from lobby.classes.models import ClassTeacher
 from lobby.clubs.models import Announcement, Exclusion, JoinRequest, Membership
 from lobby.commands.models import Command
 from lobby.courses import progress as course_progress
@@ -61,6 +62,10 @@ def everything_about(user: User) -> dict[str, Any]:
         "tournaments_organised": _rows(Tournament.objects.filter(organiser=user).order_by("created")),
         "evenings": _rows(Evening.objects.filter(people__user=user).order_by("pk")),
         "evenings_hosted": _rows(Evening.objects.filter(host=user).order_by("pk")),
+        "class": None if user.pupil_of is None else user.pupil_of.title,
+        "classes_taught": list(
+            ClassTeacher.objects.filter(user=user).order_by("pk").values("school_class__title", "since")
+        ),
         "clubs": list(
             Membership.objects.filter(user=user)
             .order_by("pk")

@@ -132,9 +132,9 @@ def end_sessions(guest: User) -> None:
 
 
 def guest_of(request: HttpRequest | None) -> User | None:
-    """The guest who sent a request, or None."""
+    """The guest who sent a request and may become an account, which pupils do not; or None."""
     user = getattr(request, "user", None)
-    return user if isinstance(user, User) and user.is_guest else None
+    return user if isinstance(user, User) and user.is_guest and user.pupil_of_id is None else None
 
 
 def among(user_ids: Collection[int]) -> frozenset[int]:
@@ -151,7 +151,7 @@ def rename(guest_id: int, name: str, first_name: str = "") -> None:
 
     Raises `NameTaken`, also if the guest has become an account in another tab, or `TooManyNames`.
     """
-    guest = User.objects.select_for_update().filter(pk=guest_id, is_guest=True).first()
+    guest = User.objects.select_for_update().filter(pk=guest_id, is_guest=True, pupil_of=None).first()
     if guest is None:
         raise NameTaken
     before = guest.username
@@ -172,7 +172,7 @@ def make_account(user: User) -> None:
     """
     guest = None
     if user.is_guest:
-        guest = User.objects.select_for_update().filter(pk=user.pk, is_guest=True).first()
+        guest = User.objects.select_for_update().filter(pk=user.pk, is_guest=True, pupil_of=None).first()
         if guest is None:
             raise NameTaken
     user.is_guest, user.first_name = False, ""

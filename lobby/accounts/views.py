@@ -98,9 +98,9 @@ def end_session(request: HttpRequest, number: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def name(request: HttpRequest) -> HttpResponse:
-    """The form to rename a guest. Accounts keep their names."""
+    """The form to rename a guest. Accounts keep their names, and teachers rename pupils."""
     assert request.user.is_authenticated
-    if not request.user.is_guest:
+    if not request.user.is_guest or request.user.pupil_of is not None:
         return redirect("settings")
     form = GuestNameForm(request.user, request.POST if request.method == "POST" else None)
     limit: Mapping[str, str] = {}
@@ -149,6 +149,9 @@ def _has_no_password(request: HttpRequest) -> bool:
 def delete(request: HttpRequest) -> HttpResponse:
     """Delete the user's account, after a confirmation."""
     assert request.user.is_authenticated
+    if request.user.pupil_of is not None:
+        messages.info(request, gettext("Your teacher can delete everything about you."))
+        return redirect("settings")
     form = GoodbyeForm(request.user, request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:

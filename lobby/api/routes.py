@@ -153,7 +153,7 @@ def list_challenges(request: HttpRequest) -> HttpResponse:
 )
 def challenge(request: HttpRequest, name: Name, body: ChallengeBody) -> HttpResponse:
     """Create a table for two that only this user can join. Leave it to withdraw the challenge."""
-    host, other = my_account(request), find(name)
+    host, other = my_account(request), find(request, name)
     terms, position = table_bodies.terms_of(body), table_bodies.position_of(body)
     options = table_bodies.options_of(body) if position is None else position.state.options
     table = challenges.challenge(host, other, body.game, options, body.first, terms, position)

@@ -41,6 +41,8 @@ OF_ACCOUNTS = frozenset(
 """Pages that need an account, besides those of the second factor (`mfa_...`)."""
 TO_COME_IN = frozenset({"mfa_authenticate", "mfa_login_webauthn"})
 """Pages of the second factor during login, which guests may open too."""
+TO_SIGN_UP = frozenset({"account_signup", "socialaccount_signup"})
+"""Pages on which guests become accounts, which pupils do not."""
 OPEN_TO_BANNED = frozenset({"appeal", "contact", "privacy", "imprint", "language"})
 """Pages that banned guests may open, besides those to log in with an account."""
 
@@ -80,10 +82,15 @@ class AccountPages:
         return response
 
     def process_view(self, request: HttpRequest, *_view: Any) -> HttpResponse | None:
-        """Redirect guests from pages that need an account to sign-up."""
+        """Redirect guests from pages that need an account to sign-up, and pupils to their class."""
         name = request.resolver_match.url_name if request.resolver_match else None
         for_accounts = name in OF_ACCOUNTS or (str(name).startswith("mfa_") and name not in TO_COME_IN)
-        if for_accounts and request.user.is_authenticated and request.user.is_guest:
+        if not request.user.is_authenticated or not request.user.is_guest:
+            return None
+        if request.user.pupil_of is not None and (for_accounts or name in TO_SIGN_UP):
+            messages.info(request, gettext("Pupils have a card of their class, and no account."))
+            return redirect(request.user.pupil_of)
+        if for_accounts:
             messages.info(request, gettext("You need an account for that. Sign up here."))
             return redirect(f"{reverse('account_signup')}?{urlencode({'next': request.path})}")
         return None

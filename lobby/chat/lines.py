@@ -27,7 +27,7 @@ from games.net.limits import limiter
 from games.rules.base import gettext_noop
 from lobby.chat.models import LINE_LENGTH, ChatLine, Report
 from lobby.commands import CommandUsed
-from lobby.people import preferences, relationships
+from lobby.people import circles, preferences, relationships
 from lobby.people.models import Relationship, User
 from lobby.people.person import tell_in_words
 
@@ -214,6 +214,7 @@ def say(
     Raises:
         ChatError: "chat-off", "signed-out", "banned", "muted", "empty", "too-long" or "too-fast".
         CommandUsed: the command said something else.
+        ClassOnly: a pupil speaks where others listen.
     """
     if not settings.CHAT:
         raise ChatOff
@@ -227,6 +228,8 @@ def say(
     refused = author_refusal(speaker, talk=True)
     if refused is not None:
         raise refused
+    if room.kind != ChatLine.Room.PLAYERS:
+        circles.check_stranger(speaker)
     _check(line.text)
     now = time.monotonic()
     if not limits.take(str(speaker.pk), now) or (address and not address_limits.take(address, now)):

@@ -79,12 +79,13 @@ def standing(match_id: str, user_id: int | None, now: datetime) -> Standing:
         raise UnknownMatch(match_id)
     if match.holder_id is not None or not match.chat or not settings.CHAT:
         # A hot-seat match, or the chat is off for this match or this site.
-        if user_id is None or not Seating.objects.filter(match=match, user=user_id).exists():
-            visibility.spectator_access(match).check()
+        visibility.view_of(match, user_id).check()
         return Standing((), (), lasting=True)
     if user_id is not None and Seating.objects.filter(match=match, user=user_id).exists():
         return _of_player(match, now)
-    visibility.spectator_access(match).check()
+    visibility.view_of(match, user_id).check()
+    if not visibility.spectator_access(match).allowed:
+        return Standing((), (), lasting=True)
     return Standing((WATCHERS,), () if user_id is None else (WATCHERS,), lasting=True)
 
 

@@ -1,5 +1,8 @@
 """Classes, their teachers, and the cards with which pupils log in."""
 
+from datetime import timedelta
+from math import ceil
+
 from django.conf import settings
 from django.db import models
 from django.urls import reverse
@@ -34,9 +37,11 @@ class SchoolClass(models.Model):
         return reverse("class", args=[self.code])
 
     @property
-    def lets_in(self) -> bool:
-        """Whether new pupils can join by the code now."""
-        return self.joins_until is not None and self.joins_until > timezone.now()
+    def minutes_open(self) -> int:
+        """For how many more minutes new pupils can join by the code; 0 if they cannot."""
+        if self.joins_until is None:
+            return 0
+        return max(0, ceil((self.joins_until - timezone.now()) / timedelta(minutes=1)))
 
 
 class ClassTeacher(models.Model):

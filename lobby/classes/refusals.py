@@ -78,6 +78,26 @@ class LastTeacher(ClassError):
     sentence = gettext_noop("You are the only teacher. Invite another one, or delete the class.")
 
 
+class WrongEntry(ClassError):
+    """Does not say what was wrong."""
+
+    code, status = "wrong-entry", 403
+    sentence = gettext_noop("That does not fit together. Check the code of the class, the name and the PIN.")
+
+
+class NotOpen(ClassError):
+    """Also for codes that no class has."""
+
+    code, status = "not-open", 403
+    sentence = gettext_noop("No class with this code lets anybody in now. Ask the teacher.")
+
+
+class TooManyTries(ClassError):
+    code, status = "too-many-tries", 429
+    sentence = gettext_noop("Too many wrong tries. Use your card, or ask the teacher for a new one.")
+    headers = settings.CLASS_TRIES.retry_after
+
+
 class UnknownPupil(ClassError):
     code, status = "unknown-pupil", 404
     sentence = gettext_noop("This pupil is not in the class.")

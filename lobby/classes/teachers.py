@@ -36,12 +36,12 @@ def invite(teacher: User, code: str, name: str, command: str) -> None:
 
 def _account(teacher: User, name: str) -> User:
     try:
-        other = relationships.named(name)
+        other = relationships.named(name, teacher.pk)
     except RelationshipError:
         raise refusals.UnknownTeacher from None
     if other.is_guest or other.is_bot or not other.is_active:
         raise refusals.UnknownTeacher
-    if relationships.blocked_between(teacher.pk, other.pk):
+    if relationships.apart(teacher.pk, other.pk):
         raise refusals.UnknownTeacher
     return other
 

@@ -2,16 +2,22 @@
 
 from django.urls import path
 
-from lobby.classes import views
+from lobby.classes.views import coming, teaching
 
 urlpatterns = [
-    path("classes", views.home, name="classes"),
-    path("classes/make", views.make, name="make-class"),
-    path("class/<str:class_code>", views.school_class, name="class"),
-    path("class/<str:class_code>/pupil/<int:pupil_id>", views.pupil, name="class-pupil"),
-    path("class/<str:class_code>/remove", views.remove, name="class-remove"),
+    path("classes", coming.home, name="classes"),
+    path("classes/make", teaching.make, name="make-class"),
+    path("classes/privacy", coming.privacy, name="class-privacy"),
+    path("classes/log-in", coming.log_in, name="class-log-in"),
+    path("classes/join", coming.join, name="class-join"),
+    path("class/<str:class_code>/card/<str:letters>", coming.card, name="class-card"),
+    path("class/<str:class_code>/cards", teaching.card_sheet, name="class-cards"),
+    path("class/<str:class_code>", teaching.school_class, name="class"),
+    path("class/<str:class_code>/pupil/<int:pupil_id>", teaching.pupil, name="class-pupil"),
+    path("class/<str:class_code>/pupil/<int:pupil_id>/export", teaching.export, name="class-export"),
+    path("class/<str:class_code>/remove", teaching.remove, name="class-remove"),
     *(
-        path(f"class/<str:class_code>/{act}", views.act, {"act": act}, f"class-{act}")
-        for act in views.ACTIONS
+        path(f"class/<str:class_code>/{act}", teaching.act, {"act": act}, f"class-{act}")
+        for act in teaching.ACTIONS
     ),
 ]

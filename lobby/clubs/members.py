@@ -281,7 +281,7 @@ def _may_join(club: Club, user: User) -> None:
     if Exclusion.objects.filter(club=club, user=user).exists():
         raise refusals.ClubRemoved
     owner = Membership.objects.filter(club=club, role=Role.OWNER).values_list("user", flat=True).first()
-    if owner is not None and relationships.blocked_between(user.pk, owner):
+    if owner is not None and relationships.apart(user.pk, owner):
         raise refusals.ClubBlocked
 
 

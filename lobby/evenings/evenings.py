@@ -26,7 +26,7 @@ from lobby.evenings import codes, refusals
 from lobby.evenings import plan as plans
 from lobby.evenings.models import EVENING_CODE_LENGTH, Evening, EveningGuest
 from lobby.evenings.plan import Chosen, EveningPlan
-from lobby.people import naming
+from lobby.people import circles, naming
 from lobby.people.codes import new_code
 from lobby.people.models import User
 from lobby.people.presence import presence
@@ -75,6 +75,7 @@ def open_evening(host: User, game: str, minutes: int, command: str, title: str =
         EveningError: "bad-plan", "bad-minutes" or "too-many-evenings".
         ValidationError: the title is reserved.
     """
+    circles.check_stranger(host)
     title = naming.choose_title(title)
     # Lock the host's row, so that two concurrent requests cannot both pass the limit.
     User.objects.select_for_update().get(pk=host.pk)
@@ -169,7 +170,9 @@ def join(user: User, code: str, command: str = "") -> EveningGuest | None:
     Raises:
         EveningError: "unknown-evening", "removed", "full" or "name-taken".
         TournamentError: the tournament has begun and lets nobody in (`entries.enter`).
+        ClassOnly: the user is a pupil.
     """
+    circles.check_stranger(user)
     evening = _locked(code)
     known = evening.people.filter(user=user).first()
     if known is not None:

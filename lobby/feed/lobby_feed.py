@@ -31,7 +31,7 @@ from games.watch.visibility import spectator_access
 from games.watch.watcher_counts import watcher_counts
 from lobby.clubs.models import Club
 from lobby.feed.watched_matches import LISTED, featured, live, matches_to_watch, to_watch
-from lobby.people import person
+from lobby.people import circles, person
 from lobby.people.models import User
 from lobby.tables import admission, computers, terms
 from lobby.tables.models import Chair, News, Table
@@ -122,7 +122,12 @@ def has_hidden_match(table: Table) -> bool:
 
 def may_know(table: Table, user_id: int | None) -> bool:
     """Whether a user may see a table by its URL."""
-    return not has_hidden_match(table) or table.chairs.filter(user=user_id).exists()
+    people = {table.host_id, *table.chairs.values_list("user", flat=True)}
+    if table.invited_id is not None:
+        people.add(table.invited_id)
+    if user_id in people:
+        return True
+    return not has_hidden_match(table) and not circles.strangers(user_id, people)
 
 
 def table_fields(table: Table) -> dict[str, Any]:

@@ -150,7 +150,7 @@ def _made(
     by, silent = users[asking[0]], {*asking, *gone}
     if not by.is_active:
         return None
-    apart = relationships.blocked_ids(by.pk)
+    apart = relationships.apart_from(by.pk, [user.pk for user in users.values()])
     others = (
         user
         for seat, user in users.items()

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
@@ -50,6 +50,8 @@ FINISHED = 5
 def lobby(request: HttpRequest) -> HttpResponse:
     """The front page: open tables, matches in play, and the game menu."""
     user = request.user
+    if user.is_authenticated and user.pupil_of is not None:
+        return redirect(user.pupil_of)
     every = "all" in request.GET
     known = lobby_feed.recently_listed(lobby_feed.MAX_LISTED if every else FIRST)
     played, waiting = history.at_boards(user.pk) if user.is_authenticated else ([], [])

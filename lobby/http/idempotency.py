@@ -19,6 +19,7 @@ from django.http import HttpRequest
 from games.domain.messages import COMMAND_ID
 from games.models import Match
 from lobby import commands
+from lobby.classes.models import PupilCard
 from lobby.commands.models import TARGET_LENGTH
 from lobby.evenings.models import Evening
 from lobby.people.models import User
@@ -42,6 +43,7 @@ STANDING: dict[str, Callable[[], QuerySet[Any]]] = {
     "hook": Hook.objects.all,
     "tournament": Tournament.objects.all,
     "evening": Evening.objects.all,
+    "pupilcard": PupilCard.objects.all,
 }
 """Results that a repeated form still leads to, by model; otherwise it takes effect again."""
 

@@ -18,7 +18,7 @@ from games.domain.messages import CommandId
 from lobby.api.callers import my_account
 from lobby.api.messages import Body
 from lobby.inbox import conversations
-from lobby.people import naming
+from lobby.people import circles
 from lobby.people.api import Name, UnknownPerson
 from lobby.people.models import User
 from lobby.sockets.messages import MessageFields
@@ -82,27 +82,27 @@ def list_conversations(request: HttpRequest, page: InboxPage = 1) -> HttpRespons
 @router.get("/inbox/{name}", auth=Token(READ), response=Messages, summary="Messages with somebody")
 def read_messages(request: HttpRequest, name: Name, before: Before = None) -> HttpResponse:
     """The last messages with a person. Reading them here does not mark them as read."""
-    shown, older = conversations.page(my_account(request), _other(name), before)
+    shown, older = conversations.page(my_account(request), _other(request, name), before)
     return answer({"messages": [conversations.fields(each) for each in shown], "before": older})
 
 
 @router.post("/inbox/{name}", auth=Token(CHAT), response={201: MessageFields}, summary="Write to somebody")
 def send_message(request: HttpRequest, name: Name, body: MessageBody) -> HttpResponse:
     """Send a message to a person who accepts yours."""
-    message = conversations.send(caller(request).user_id, _other(name), body.id, body.text)
+    message = conversations.send(caller(request).user_id, _other(request, name), body.id, body.text)
     return answer(conversations.fields(message), 201)
 
 
 @router.post("/inbox/{name}/read", auth=Token(CHAT), response={204: None}, summary="Mark messages as read")
 def mark_read(request: HttpRequest, name: Name) -> Status[None]:
     """Mark all messages of a person as read."""
-    conversations.read(my_account(request), _other(name))
+    conversations.read(my_account(request), _other(request, name))
     return Status(204, None)
 
 
-def _other(name: str) -> User:
+def _other(request: HttpRequest, name: str) -> User:
     """The user of that name; deleted ones too, to whom messages were written. Raises `UnknownPerson`."""
-    found = naming.named(name)
+    found = circles.named(name, caller(request).user_id)
     if found is None:
         raise UnknownPerson
     return found

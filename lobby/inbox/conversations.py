@@ -182,7 +182,7 @@ def refusal(sender: User, other: User) -> Refused | None:
 
 def _accepts(other: User, sender: User) -> bool:
     """Whether a user accepts messages from another. Who was written to can answer, whatever the setting."""
-    if relationships.blocked_between(sender.pk, other.pk):
+    if relationships.apart(sender.pk, other.pk):
         return False
     wanted = preferences.of(other)["messages"]
     if wanted == preferences.EVERYONE or Message.objects.filter(sender=other, recipient=sender).exists():

@@ -19,7 +19,7 @@ from games.domain.refusals import Refused
 from lobby.chat.lines import Muted
 from lobby.inbox import conversations
 from lobby.inbox.models import MESSAGE_LENGTH
-from lobby.people import naming
+from lobby.people import circles
 from lobby.people.models import User
 from lobby.vacations import vacations
 
@@ -51,7 +51,7 @@ def inbox(request: HttpRequest) -> HttpResponse:
 def conversation(request: HttpRequest, name: str) -> HttpResponse:
     """The messages with another user, and a form for the next one; a POST sends it."""
     assert request.user.is_authenticated
-    other = _other(name)
+    other = _other(request, name)
     if request.method == "POST":
         return _send(request, request.user, other)
     conversations.read(request.user, other)
@@ -63,7 +63,7 @@ def conversation(request: HttpRequest, name: str) -> HttpResponse:
 def read(request: HttpRequest, name: str) -> HttpResponse:
     """Note that the user has seen all messages of another."""
     assert request.user.is_authenticated
-    conversations.read(request.user, _other(name))
+    conversations.read(request.user, _other(request, name))
     return HttpResponse(status=204)
 
 
@@ -108,9 +108,9 @@ def _page(request: HttpRequest, user: User, other: User, error: Refused | None =
     return render(request, "inbox/conversation.html", context, status=error.status if error else 200)
 
 
-def _other(name: str) -> User:
+def _other(request: HttpRequest, name: str) -> User:
     """The user of that name; deleted ones too, to whom messages were written."""
-    other = naming.named(name)
+    other = circles.named(name, request.user.pk)
     if other is None or other.computer:
         raise Http404
     return other

@@ -162,7 +162,7 @@ def challenge(user: User, club_id: str, name: str, command: str) -> None:
         raise refusals.OutOfReach(most=REACH)
     if _lost_lately(ladder, user.pk, now).filter(defender=other).exists():
         raise refusals.TooSoon
-    if relationships.blocked_between(user.pk, other.pk):
+    if relationships.apart(user.pk, other.pk):
         raise refusals.BlockedOnLadder
     challenges.make(ladder, user, other, theirs.place, now)
     record(user, "ladder-challenge", ladder.pk, person=other.pk)

@@ -28,7 +28,7 @@ from lobby.pairing import offer
 from lobby.pairing.matching import Couple, Waiting, couple, groups
 from lobby.pairing.models import Seek
 from lobby.pairing.pairing_options import Tile
-from lobby.people import person
+from lobby.people import circles, person
 from lobby.people.models import Relationship, User
 from lobby.ratings import first_move
 from lobby.ratings.glicko2 import AVERAGE
@@ -82,12 +82,14 @@ def enter(user: User, tile: Tile | None) -> Seek:
 
     Raises:
         PairingError: "no-such-tile", or "bot" for a computer player.
+        ClassOnly: the user is a pupil.
         NotRated: why the match cannot be rated (`lobby.ratings.rated.can_be_rated`).
     """
     if tile is None or not tile.is_offered:
         raise NoSuchTile
     if user.is_bot:
         raise PairingBot
+    circles.check_stranger(user)
     game = GAMES[tile.game]
     casual = can_be_rated(game, game.rules.PRESETS[tile.preset], user) if tile.rated else None
     if casual is not None:

@@ -23,7 +23,7 @@ from games.registry import GAMES
 from games.rules.base import gettext_noop
 from lobby.api.callers import my_account, my_id
 from lobby.api.messages import Leaderboard, Me, Online, Person
-from lobby.people import following, naming
+from lobby.people import circles, following
 from lobby.people.models import NAME_LENGTH, User
 from lobby.people.online import seen_by
 from lobby.people.words import pools_of
@@ -105,7 +105,7 @@ def online(request: HttpRequest, page: OnlinePage = 1) -> HttpResponse:
 @router.get("/users/{name}", auth=anybody, response=Person, tags=["People"], summary="Somebody")
 def person(request: HttpRequest, name: Name) -> HttpResponse:
     """Who somebody is, their ratings, and the results of those matches that you may look at."""
-    return answer(_person(find(name), caller(request).user_id))
+    return answer(_person(find(request, name), caller(request).user_id))
 
 
 @router.get(
@@ -121,7 +121,7 @@ def export(request: HttpRequest, name: Name) -> HttpResponseBase:
 
     It is written while it is sent, so it may be long.
     """
-    found = find(name)
+    found = find(request, name)
     if not matches_file.downloads.take(network_of(request), time.monotonic()):
         raise TooManyDownloads
     document = matches_file.document(found, caller(request).user_id, datetime.now(UTC))
@@ -155,9 +155,9 @@ def leaderboard(
     return answer(fields)
 
 
-def find(name: str) -> User:
+def find(request: HttpRequest, name: str) -> User:
     """The person who has this name. Raises `UnknownPerson` or `Deleted`."""
-    found = naming.named(name)
+    found = circles.named(name, caller(request).user_id)
     if found is None:
         raise UnknownPerson
     if found.is_deleted:

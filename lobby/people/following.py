@@ -116,9 +116,9 @@ def followed(user_ids: Iterable[int]) -> dict[int, list[Standing]]:
     """The status of all players whom these users follow, by follower."""
     rows = Relationship.objects.filter(user__in=list(user_ids), kind=Relationship.Kind.FOLLOW).order_by("pk")
     pairs = list(rows.values_list("user", "other"))
-    others = User.objects.only("username", "is_deleted", "seen", "preferences").in_bulk(
-        {other for _, other in pairs}
-    )
+    others = User.objects.only(
+        "username", "first_name", "pupil_of", "is_deleted", "seen", "preferences"
+    ).in_bulk({other for _, other in pairs})
     known = dict(zip(others, standings(others.values()), strict=True))
     found: dict[int, list[Standing]] = {}
     for follower, other in pairs:

@@ -41,7 +41,7 @@ class OfName(models.CharField):  # type: ignore[type-arg]
         return text
 
 
-LISTED = ("username", "computer", "is_bot", "is_guest", "is_deleted", "is_active")
+LISTED = ("username", "first_name", "pupil_of", "computer", "is_bot", "is_guest", "is_deleted", "is_active")
 """The columns that lists of matches and tables show of a user."""
 WITHOUT_PLACE = models.Q(is_deleted=True) | models.Q(is_active=False) | models.Q(is_bot=True)
 """Users who are excluded from leaderboards."""
@@ -131,7 +131,9 @@ class User(AbstractUser):
         super().clean_fields(exclude)
 
     def get_username(self) -> str:
-        """The name that other users see."""
+        """The name that other users see: only their class sees pupils, by their first names."""
+        if self.pupil_of_id is not None:
+            return self.first_name
         return gettext("deleted") if self.is_deleted else self.username
 
     def get_short_name(self) -> str:
@@ -145,6 +147,11 @@ class User(AbstractUser):
     def get_absolute_url(self) -> str:
         """The address of the profile."""
         return reverse("profile", args=[self.username])
+
+    @property
+    def is_public(self) -> bool:
+        """Whether everybody may see this user, and not only a class (`lobby.people.circles`)."""
+        return self.pupil_of_id is None
 
     @property
     def language(self) -> str:

@@ -21,7 +21,8 @@ def is_hidden(person: User) -> bool:
 
 def _listed() -> list[User]:
     ids = sorted(presence.online())[:MAX_LISTED]
-    here = User.objects.filter(pk__in=ids, is_active=True, is_deleted=False, is_bot=False, computer="")
+    people = User.objects.filter(pk__in=ids, is_active=True, is_deleted=False)
+    here = people.filter(is_bot=False, computer="", pupil_of=None)
     return [person for person in here.order_by("folded_name") if not is_hidden(person)]
 
 

@@ -11,7 +11,7 @@ from django.db.models import Q
 
 from games.domain.refusals import Refused
 from games.rules.base import gettext_noop, ngettext_noop
-from lobby.people import naming, signals
+from lobby.people import circles, signals
 from lobby.people.models import Relationship, User
 from lobby.people.person import tell
 
@@ -67,13 +67,13 @@ class TooMany(RelationshipError):
         super().__init__(most=MAX_PEOPLE)
 
 
-def named(name: str) -> User:
-    """The user of that name, regardless of case.
+def named(name: str, asker: int | None) -> User:
+    """The user of that name, regardless of case, whom a user or a visitor may see.
 
     Raises:
         RelationshipError: "unknown", or "computer" for a computer player of the site.
     """
-    person = naming.named(name)
+    person = circles.named(name, asker)
     if person is None or person.is_deleted:
         raise Unknown
     if person.computer:
@@ -89,7 +89,7 @@ def follow(user: User, other: User) -> None:
         RelationshipError: "oneself", "unknown", "blocked" or "too-many".
     """
     _lock(user, other)
-    if blocked_between(user.pk, other.pk):
+    if apart(user.pk, other.pk):
         raise Blocked
     _add(user, other, Relationship.Kind.FOLLOW)
 
@@ -142,10 +142,14 @@ def forget(user_id: int) -> None:
     Relationship.objects.filter(Q(user=user_id) | Q(other=user_id)).delete()
 
 
-def blocked_between(one: int, other: int) -> bool:
-    """Whether either of two users blocks the other."""
-    pair = Q(user=one, other=other) | Q(user=other, other=one)
-    return Relationship.objects.filter(pair, kind=Relationship.Kind.BLOCK).exists()
+def apart(one: int, other: int) -> bool:
+    """Whether two users are kept apart: one blocks the other, or is a pupil whom the other may not meet."""
+    return bool(apart_from(one, [other]))
+
+
+def apart_from(user_id: int, others: Collection[int]) -> frozenset[int]:
+    """Those of some users from whom a user is kept apart."""
+    return circles.strangers(user_id, others) | blocked_ids(user_id).intersection(others)
 
 
 def blocks_among(user_ids: Collection[int]) -> frozenset[tuple[int, int]]:
@@ -172,13 +176,13 @@ def muted_ids(user_id: int) -> frozenset[int]:
 def followed_names(user_id: int) -> list[str]:
     """The names of all users whom this user follows."""
     rows = Relationship.objects.filter(user=user_id, kind=Relationship.Kind.FOLLOW)
-    return sorted(rows.values_list("other__username", flat=True))
+    return sorted(row.other.get_username() for row in rows.select_related("other"))
 
 
 def silenced_names(user_id: int) -> list[str]:
     """The names of all users whose chat lines are hidden from this user."""
     rows = Relationship.objects.filter(user=user_id, kind__in=SILENCING)
-    return sorted(set(rows.values_list("other__username", flat=True)))
+    return sorted({row.other.get_username() for row in rows.select_related("other")})
 
 
 def kinds_to(user_id: int, other_id: int) -> frozenset[str]:

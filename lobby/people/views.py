@@ -94,7 +94,7 @@ def decide(request: HttpRequest, name: str, act: str) -> HttpResponse:
     if not request.user.is_authenticated:
         return _sign_in_first(request)
     try:
-        ACTIONS[act](request.user, relationships.named(name))
+        ACTIONS[act](request.user, relationships.named(name, request.user.pk))
     except RelationshipError as error:
         return _refused(request, error)
     return _done(request, "")
@@ -107,7 +107,7 @@ def report(request: HttpRequest, name: str) -> HttpResponse:
         return _sign_in_first(request)
     subject = None
     try:
-        about = relationships.named(name)
+        about = relationships.named(name, request.user.pk)
         subject = _subject(request, request.user, about)
         if request.method == "POST":
             reports.report(request.user, about, request.POST.get("reason", ""), subject)
@@ -189,6 +189,6 @@ def search(user: User, name: str) -> list[User]:
     if not name or len(name) > NAME_LENGTH:
         return []
     found = User.objects.filter(folded_name__startswith=folded(name))
-    found = found.filter(is_deleted=False, is_active=True, is_bot=False)
+    found = found.filter(is_deleted=False, is_active=True, is_bot=False, pupil_of=None)
     # Sorting by name puts the exact match first.
     return list(found.exclude(pk=user.pk).order_by("folded_name")[:MAX_FOUND])

@@ -18,7 +18,7 @@ from games.net.limits import network_of
 from games.net.shared_pages import for_a_second
 from games.registry import GAMES
 from lobby.inbox import conversations
-from lobby.people import naming
+from lobby.people import circles
 from lobby.profiles import matches_file, profiles
 from lobby.profiles.summaries import known_results, summed_up
 from lobby.puzzles import ratings as puzzle_ratings
@@ -30,7 +30,7 @@ from lobby.tables import computers
 @for_a_second
 def profile(request: HttpRequest, name: str) -> HttpResponse:
     """Results, ratings, opponents and recent matches of a player."""
-    person = naming.named(name)
+    person = circles.named(name, request.user.pk)
     if person is None:
         raise Http404
     if person.is_deleted:
@@ -74,7 +74,7 @@ def _at_puzzles(user_id: int) -> list[tuple[str, int]]:
 @require_safe
 def matches(request: HttpRequest, name: str) -> HttpResponseBase:
     """All finished matches of a player that the asking user may see, as a JSON document."""
-    person = naming.named(name)
+    person = circles.named(name, request.user.pk)
     if person is None:
         raise Http404
     if person.is_deleted:

@@ -78,7 +78,7 @@ class StudyFeed(Feed):
         if isinstance(message, OperateCommand):
             self.tell(await in_thread(self._operate)(message))
         elif isinstance(message, CursorNote):
-            if self.user_id is not None:
+            if self.name:
                 cursor = {"type": "cursor", "by": self.name, **message.model_dump(exclude={"type"})}
                 cursors.moved(topic(self._study_id), self, cursor)
         else:

@@ -147,10 +147,10 @@ def _title(text: str) -> str:
 
 def _person(owner: User, name: str) -> User:
     try:
-        person = relationships.named(name)
+        person = relationships.named(name, owner.pk)
     except Refused as error:
         raise refusals.UnknownMember from error
-    if person.pk == owner.pk or person.is_guest or relationships.blocked_between(owner.pk, person.pk):
+    if person.pk == owner.pk or person.is_guest or relationships.apart(owner.pk, person.pk):
         raise refusals.UnknownMember
     return person
 

@@ -12,7 +12,7 @@ from games.domain.options import preset_of
 from games.domain.refusals import Refused
 from games.registry import GAMES
 from lobby.clubs import lookup
-from lobby.people import relationships
+from lobby.people import circles, relationships
 from lobby.people.models import User
 from lobby.ratings import rated
 from lobby.ratings.glicko2 import AVERAGE
@@ -40,7 +40,7 @@ def check(user: User, table: Table, seated: Iterable[User], by_invitation: bool)
     )
     if not welcome:
         raise refusals.InvitedOnly
-    if not relationships.blocked_ids(user.pk).isdisjoint(other.pk for other in seated):
+    if relationships.apart_from(user.pk, [other.pk for other in seated]):
         raise refusals.Blocked
     if table.rated:
         casual = may_play_rated(user)
@@ -50,9 +50,11 @@ def check(user: User, table: Table, seated: Iterable[User], by_invitation: bool)
 
 
 def is_open_to(user: User | AnonymousUser, table: Table, by_invitation: bool) -> bool:
-    """Whether a table for no one person is open to a user: to everyone, by invitation, or to members."""
+    """Whether a table for no one person is open to a user: all, the invited, members, or a class."""
     if table.listed or by_invitation:
         return True
+    if table.host.pupil_of_id is not None:
+        return circles.may_see(user.pk, table.host)
     return table.club_id is not None and user.pk is not None and lookup.is_member(table.club_id, user.pk)
 
 

@@ -93,7 +93,7 @@ def decline(user: User, table_id: str) -> None:
 
 
 def _may_challenge(host: User, other: User) -> bool:
-    if not other.is_active or relationships.blocked_between(host.pk, other.pk):
+    if not other.is_active or relationships.apart(host.pk, other.pk):
         return False
     return other.pk in welcoming(host.pk, [other])
 

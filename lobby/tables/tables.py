@@ -68,6 +68,9 @@ def set_table(  # noqa: PLR0913 - what a table is made of, which nothing else gr
         lookup.needs(club, host, lookup.Role.MEMBER)
         lookup.check_game(club, game)
         terms = replace(terms, listed=False)
+    if host.pupil_of_id is not None:
+        # The page of the class shows it.
+        terms = replace(terms, listed=False)
     conditions.check(terms, host, GAMES[game], options)
     if terms.rated and first != Table.First.LOT:
         raise refusals.RatedFirst

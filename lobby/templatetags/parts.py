@@ -15,6 +15,7 @@ from games.share import addresses, qr
 from lobby.accounts import deletion
 from lobby.chat.lines import mute_of
 from lobby.chat.match_rooms import PRESETS
+from lobby.classes import pictures
 from lobby.people.models import User
 from lobby.tournaments import next_matches
 from lobby.tournaments.next_matches import WayBack
@@ -66,6 +67,12 @@ def unindented(content: str) -> SafeString:
 def qr_code(link: str) -> dict[str, Any]:
     """The QR code of a link."""
     return {"picture": qr.picture(link)}
+
+
+@register.simple_tag
+def pupil_picture(pupil: User) -> SafeString:
+    """The picture on the card of a pupil."""
+    return pictures.picture(pupil)
 
 
 @register.inclusion_tag("parts/_reach.html", takes_context=True)

@@ -24,7 +24,7 @@ from games.registry import GAMES
 from lobby.clubs import lookup
 from lobby.clubs.models import Club
 from lobby.commands import once, record
-from lobby.people import relationships
+from lobby.people import circles, relationships
 from lobby.people.models import User
 from lobby.ratings.glicko2 import AVERAGE
 from lobby.ratings.rated import NotRated, casual_only
@@ -386,6 +386,7 @@ def _limited(tournament: Tournament) -> bool:
 
 def _may_enter(user: User, tournament: Tournament, entrant: Entrant | None, code: str) -> None:
     form = sheet.form_of(tournament)
+    circles.check_stranger(user)
     if tournament.state not in UNFINISHED:
         raise refusals.TournamentOver
     if tournament.state == State.RUNNING and not _lets_in_late(tournament, form, entrant):
@@ -400,7 +401,7 @@ def _may_enter(user: User, tournament: Tournament, entrant: Entrant | None, code
         raise refusals.MembersOnly
     if tournament.code and not _same(code, tournament.code):
         raise refusals.WrongCode
-    if relationships.blocked_between(user.pk, tournament.organiser_id):
+    if relationships.apart(user.pk, tournament.organiser_id):
         raise refusals.Blocked
     misfit = unfit(user, tournament)
     if misfit is not None:

@@ -81,6 +81,7 @@ VALUES = {
     "study_id": "nothing",
     "chapter_id": 1,
     "class_code": "nothing",
+    "letters": "nothing",
     "pupil_id": 1,
 }
 QUERIES = {

@@ -187,6 +187,7 @@ def make_things(found: Mapping[str, User]) -> dict[str, dict[str, Any]]:
     (pupil_id,) = pupils.add(found["player"], fifth.code, "Mari", "command-c1")
     values = {
         "class_code": fifth.code,
+        "letters": "nothing",
         "pupil_id": pupil_id,
         "study_id": study.pk,
         "chapter_id": study.chapters.get().pk,

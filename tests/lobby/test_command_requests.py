@@ -18,6 +18,7 @@ from config.api import api
 from games.api.scopes import SCOPES
 from games.domain.terms import Terms
 from games.play import begin
+from lobby.classes import classes
 from lobby.clubs import views as clubs
 from lobby.clubs.models import Announcement
 from lobby.commands import CommandUsed
@@ -32,7 +33,7 @@ from lobby.tournaments import views as tournaments
 from lobby.webhooks.events import EVENTS
 from tests.helpers.ladders import TwoLadders
 from tests.helpers.studies import study_of
-from tests.helpers.tournaments import CIRCLE
+from tests.helpers.tournaments import CIRCLE, command
 from tests.lobby.test_commands import KEY, World, stored
 
 TEMPLATES = Path(__file__).parents[2] / "templates"
@@ -226,7 +227,8 @@ def page_commands() -> set[str]:
 
 WITHOUT_NAME = {
     "parts/_act.html": {
-        *(f"class-{act}" for act in ("accept", "leave", "stop", "ladder", "no-ladder")),
+        *(f"class-{act}" for act in ("accept", "leave", "new-card", "open", "close")),
+        *(f"class-{act}" for act in ("stop", "ladder", "no-ladder")),
         *(f"club-{act}" for act in clubs.ACTIONS),
         *(f"club-ladder-{act}" for act in ladders.ACTIONS),
         *(f"evening-{act}" for act in evenings.ACTIONS),
@@ -254,6 +256,9 @@ def page_cases(world: World) -> dict[str, Request]:
     code, other_code = (each.code for each in world.evenings)
     here, elsewhere = (each.code for each in world.classes)
     pupil = str(world.pupils[0])
+    opened, other_opened = (classes.make(ada, title, command()).code for title in ("5e", "5f"))
+    for each in (opened, other_opened):
+        classes.let_in(ada, each, command())
     study, other_study = (each.pk for each in world.studies)
     shown = study_of(ada, "public").pk
     chapter, next_chapter = (str(each.pk) for each in world.studies[0].chapters.all())
@@ -335,6 +340,9 @@ def page_cases(world: World) -> dict[str, Request]:
         "class-add": other(ada, "class-add", [here], {"names": "Tiit"}, names="Tõnu"),
         "class-rename": other(ada, "class-rename", [here], {"pupil": pupil, "name": "Mai"}, name="Maie"),
         "class-move": other(ada, "class-move", [here], {"pupil": pupil, "to": elsewhere}, to=here),
+        "class-new-card": there(ada, "class-new-card", here, elsewhere, pupil=pupil),
+        "class-open": there(ada, "class-open", here, elsewhere),
+        "class-close": there(ada, "class-close", opened, other_opened),
         "class-change": other(ada, "class-change", [here], {"title": "6a"}, title="6b"),
         "class-invite": other(ada, "class-invite", [here], {"name": "Cleo"}, name="Dan"),
         "class-round": other(ada, "class-round", [here], {"game": "kalah", "level": "0"}, game="morris"),
@@ -362,16 +370,20 @@ def page_cases(world: World) -> dict[str, Request]:
     }
 
 
+OF_VISITORS = {"class-join"}
+"""Forms that only visitors have (tests/lobby/classes/test_entrance.py)."""
+
+
 def ladder_pages() -> dict[str, str]:
     """The names of the addresses of ladders, with their last words."""
     return {"club-ladder-edit": "", **{f"club-ladder-{act}": act for act in (*ladders.ACTIONS, "close")}}
 
 
 def test_every_form_with_a_key_has_a_case(world: World) -> None:
-    assert page_commands() == {*page_cases(world), *ladder_pages()}
+    assert page_commands() == {*page_cases(world), *ladder_pages(), *OF_VISITORS}
 
 
-@pytest.mark.parametrize("name", sorted(page_commands()))
+@pytest.mark.parametrize("name", sorted(page_commands() - OF_VISITORS))
 def test_form_sent_again_is_answered_alike_and_another_is_refused(world: World, name: str) -> None:
     if name in ladder_pages():
         case = ladder_cases(TwoLadders(), pages=True)[ladder_pages()[name]]

@@ -33,7 +33,7 @@ from lobby.commands import CommandError
 from lobby.front.views import too_many_guests
 from lobby.http.idempotency import once
 from lobby.http.too_many import too_many
-from lobby.people import naming
+from lobby.people import circles
 from lobby.people.models import User
 from lobby.ratings.rated import NotRated, may_have_rating, may_play_rated
 from lobby.tables import challenges, computers, invites, solo, table_template, tables
@@ -94,7 +94,7 @@ def new_table(request: HttpRequest, game: str = FIRST_GAME) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def challenge(request: HttpRequest, name: str, game: str = FIRST_GAME) -> HttpResponse:
     """The form for a challenge."""
-    other = naming.named(name)
+    other = circles.named(name, request.user.pk)
     if other is None or other.is_deleted or not other.is_active:
         raise Http404
     if game not in GAMES or other == request.user:

@@ -52,6 +52,8 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
         if begun is None or begun.match is None or not lobby_feed.may_know(begun, request.user.pk):
             return _no_table(request)
         return redirect(begun.match)
+    if not lobby_feed.may_know(found, request.user.pk):
+        return _no_table(request)
     return waiting_page(request, found)
 
 
@@ -107,7 +109,8 @@ async def card(request: HttpRequest, table_id: str) -> HttpResponse:
 
 def _card(table_id: str) -> str:
     found = lobby_feed.open_tables().filter(pk=table_id).first()
-    if found is None:
+    # Proxies may keep the picture, so it is for everybody or for nobody.
+    if found is None or not lobby_feed.may_know(found, None):
         raise Http404
     words = link_previews.invitation_words(found.host.get_username(), GAMES[found.game])
     return drawing.card(found.game, opening(found), None, words)

@@ -193,8 +193,13 @@ def test_a_stranger_and_a_pupil_learn_nothing_by_a_code(ada: User, fifth: School
         assert refusal(pupils.add, user, fifth.code, "Tiit") == "unknown-class"
         assert refusal(pupils.renew_card, user, fifth.code, mari) == "unknown-class"
         assert refusal(teachers.accept, user, fifth.code) == "unknown-class"
-        answers = [logged_in(user).get(f"/class/{code}") for code in (fifth.code, "BBBBBB")]
-        assert [each.status_code for each in answers] == [404, 404]
+        for path in ("pupil/1", "cards", f"pupil/{mari}/export"):
+            assert logged_in(user).get(f"/class/{fifth.code}/{path}").status_code == 404
+    pages = [logged_in(eve).get(f"/class/{code}") for code in (fifth.code, "BBBBBB")]
+    assert [each.status_code for each in pages] == [404, 404]
+    pages = [Client().get(f"/class/{code}") for code in (fifth.code, "BBBBBB")]
+    assert [each.status_code for each in pages] == [200, 200]
+    assert "5b" not in pages[0].content.decode()
 
 
 def test_a_teacher_makes_a_class_and_fills_it(ada: User) -> None:

@@ -112,7 +112,7 @@ def test_no_page_shows_an_english_name(language, reader, table, match, finished_
 def test_small_boards_name_computers_in_the_language_of_the_page(match):
     page = Page()
     with translation.override("ru"):
-        shown = async_to_sync(boards.show)(page, match.pk)
+        shown = async_to_sync(boards.show)(page, match.pk, None)
     boards.hide(page, match.pk)
     assert shown["match"]["players"] == ("Ulno", "Икар", "Сурок")
 

@@ -94,8 +94,8 @@ class TestTies:
         third = User.objects.create_user("Third")
         relationships.block(ulno, artjom)
         relationships.block(third, ulno)
-        assert relationships.blocked_between(artjom.pk, ulno.pk)
-        assert not relationships.blocked_between(artjom.pk, third.pk)
+        assert relationships.apart(artjom.pk, ulno.pk)
+        assert not relationships.apart(artjom.pk, third.pk)
         assert relationships.blocked_ids(ulno.pk) == {artjom.pk, third.pk}
         assert relationships.blocked_ids(artjom.pk) == {ulno.pk}
 
@@ -107,9 +107,9 @@ class TestTies:
         assert relationships.silenced_names(ulno.pk) == ["Artjom", "Third"]
 
     def test_a_name_is_found_whatever_its_capitals(self, artjom):
-        assert relationships.named("aRTJOM") == artjom
+        assert relationships.named("aRTJOM", None) == artjom
         with pytest.raises(RelationshipError) as refusal:
-            relationships.named("Nobody")
+            relationships.named("Nobody", None)
         assert refusal.value.code == "unknown"
 
 

@@ -155,7 +155,7 @@ class TestAmongPeople:
 
     def test_account_relationship_refused(self, ulno):
         seat(KALAH, 1)
-        assert code(named, "Sprout") == "computer"
+        assert code(named, "Sprout", ulno.pk) == "computer"
         answer = signed_in(ulno).post("/people/Sprout/follow", headers={"Accept": "application/json"})
         assert (answer.status_code, answer.json()["code"]) == (400, "computer")
 

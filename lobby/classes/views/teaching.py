@@ -1,45 +1,34 @@
-"""The pages of classes. `lobby.classes` decides."""
+"""The pages of classes for teachers. `lobby.classes` decides."""
 
 from __future__ import annotations
 
+from datetime import timedelta
 from http import HTTPStatus
 
 from asgiref.sync import async_to_sync
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import content_disposition_header
 from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games.domain import texts
 from games.domain.refusals import Refused
-from lobby.classes import classes, pupils, teachers
+from games.share import addresses
+from lobby.accounts import export as exports
+from lobby.classes import cards, classes, pupils, teachers
 from lobby.classes.forms import MakeForm
 from lobby.classes.models import SchoolClass
 from lobby.classes.refusals import ClassError, UnknownClass
+from lobby.classes.views.coming import home_page
+from lobby.classes.views.learning import pupil_page
 from lobby.http.idempotency import Act, command_of, without_fields
 from lobby.people.models import User
-
-
-@require_safe
-def home(request: HttpRequest) -> HttpResponse:
-    """The classes of a teacher."""
-    return _home(request, MakeForm())
-
-
-def _home(
-    request: HttpRequest, form: MakeForm, problem: str = "", status: int = HTTPStatus.OK
-) -> HttpResponse:
-    context = {
-        "form": form,
-        "problem": problem,
-        "may_make": classes.may_make(request.user),
-        "mine": classes.taught_by(request.user),
-        "invitations": teachers.invitations(request.user),
-    }
-    return render(request, "classes/classes.html", context, status=status)
 
 
 @require_POST
@@ -49,23 +38,28 @@ def make(request: HttpRequest) -> HttpResponse:
     assert request.user.is_authenticated
     form = MakeForm(request.POST)
     if not form.is_valid():
-        return _home(request, form, status=HTTPStatus.BAD_REQUEST)
+        return home_page(request, HTTPStatus.BAD_REQUEST, form=form)
     try:
         made = classes.make(request.user, form.cleaned_data["title"], command_of(request))
     except Refused as error:
         form.add_error(None, error.words)
-        return _home(request, form, status=error.status)
+        return home_page(request, error.status, form=form)
     return redirect(made)
 
 
 @require_safe
 def school_class(request: HttpRequest, class_code: str) -> HttpResponse:
-    """The page of a class for its teachers."""
+    """The page of a class for its teachers and its pupils; for others the form by which pupils log in."""
+    code = classes.normal(class_code)
     try:
-        found = classes.taught(request.user, class_code)
+        return _teacher(request, classes.taught(request.user, code))
     except UnknownClass as error:
-        return _home(request, MakeForm(), error.words, error.status)
-    return _teacher(request, found)
+        if not request.user.is_authenticated:
+            return home_page(request, code=code)
+        home = request.user.pupil_of
+        if home is not None and home.code == code:
+            return pupil_page(request, home, request.user)
+        return home_page(request, error.status, problem=error.words)
 
 
 def _teacher(
@@ -77,6 +71,8 @@ def _teacher(
         "pupils": classes.pupils(found),
         "teachers": teachers.of(found),
         "most": settings.CLASS_PUPILS,
+        "minutes": classes.LESSON // timedelta(minutes=1),
+        "address": addresses.for_others(request, found.get_absolute_url()),
         "refused": refused,
         "sent": request.POST,
     }
@@ -94,14 +90,50 @@ def _pupil_page(request: HttpRequest, code: str, pupil_id: int, status: int = HT
         found = classes.taught(request.user, code)
         known = pupils.of_class(found, pupil_id)
     except ClassError as error:
-        return _home(request, MakeForm(), error.words, error.status)
+        return home_page(request, error.status, problem=error.words)
     context = {
         "school_class": found,
         "pupil": known,
+        "pin": "" if known.card.pin_used else cards.pin(known.card),
         "others": classes.taught_by(request.user).exclude(pk=found.pk),
         "sent": request.POST,
     }
     return render(request, "classes/pupil.html", context, status=status)
+
+
+@require_safe
+@never_cache
+def export(request: HttpRequest, class_code: str, pupil_id: int) -> HttpResponse:
+    """All data about a pupil, for a teacher to hand out."""
+    try:
+        known = pupils.of_class(classes.taught(request.user, class_code), pupil_id)
+    except ClassError as error:
+        return home_page(request, error.status, problem=error.words)
+    everything = exports.everything_about(known)
+    response = JsonResponse(everything, json_dumps_params={"indent": 2, "ensure_ascii": False})
+    response["Content-Disposition"] = content_disposition_header(True, f"parlour-{known.first_name}.json")
+    return response
+
+
+@require_safe
+@never_cache
+def card_sheet(request: HttpRequest, class_code: str) -> HttpResponse:
+    """The cards of all pupils, to print. A PIN is on its card until it is used."""
+    try:
+        found = classes.taught(request.user, class_code)
+    except UnknownClass as error:
+        return home_page(request, error.status, problem=error.words)
+    sheet = [
+        {
+            "pupil": pupil,
+            "link": addresses.for_others(request, cards.link(found, pupil.card)),
+            "letters": cards.letters(pupil.card),
+            "pin": "" if pupil.card.pin_used else cards.pin(pupil.card),
+        }
+        for pupil in classes.pupils(found)
+    ]
+    address = addresses.for_others(request, reverse("classes"))
+    return render(request, "classes/cards.html", {"school_class": found, "cards": sheet, "address": address})
 
 
 @require_POST
@@ -112,7 +144,7 @@ def act(request: HttpRequest, class_code: str, act: str) -> HttpResponse:
     try:
         ACTIONS[act](request, request.user, class_code, command_of(request))
     except UnknownClass as error:
-        return _home(request, MakeForm(), error.words, error.status)
+        return home_page(request, error.status, problem=error.words)
     except Refused as error:
         messages.error(request, error.words)
         if act in WITH_TEXT:
@@ -143,6 +175,10 @@ def _move(request: HttpRequest, user: User, code: str, command: str) -> None:
     pupils.move(user, code, _pupil(request), request.POST.get("to", ""), command)
 
 
+def _new_card(request: HttpRequest, user: User, code: str, command: str) -> None:
+    pupils.renew_card(user, code, _pupil(request), command)
+
+
 def _change(request: HttpRequest, user: User, code: str, command: str) -> None:
     classes.change(user, code, request.POST.get("title", ""), "chat" in request.POST, command)
 
@@ -157,13 +193,16 @@ ACTIONS: dict[str, Act] = {
     "move": _move,
     "change": _change,
     "invite": _invite,
+    "new-card": _new_card,
+    "open": without_fields(classes.let_in),
+    "close": without_fields(classes.let_nobody_in),
     "accept": without_fields(teachers.accept),
     "leave": without_fields(teachers.leave),
 }
 """Actions in a class, by the end of the URL."""
 WITH_TEXT = ("add", "change", "invite")
 """Those with a form for a text on the page of the class, which is shown again if it is refused."""
-OF_PUPIL = ("rename", "move")
+OF_PUPIL = ("rename", "move", "new-card")
 """Those on the page of a pupil."""
 
 
@@ -176,7 +215,7 @@ def remove(request: HttpRequest, class_code: str) -> HttpResponse:
         # In the server's event loop, which holds the matches in memory.
         async_to_sync(pupils.remove)(request.user, class_code, _pupil(request))
     except UnknownClass as error:
-        return _home(request, MakeForm(), error.words, error.status)
+        return home_page(request, error.status, problem=error.words)
     except Refused as error:
         messages.error(request, error.words)
     else:

@@ -1,8 +1,8 @@
-/** Certificates of a tournament, to print. */
+/** Sheets to print: certificates of a tournament, and cards of pupils. */
 
 import "./page.js";
 import { byId, find, findAll } from "../parts/elements.js";
 
 const row = byId("print");
 find(row, "button").addEventListener("click", () => print());
-row.hidden = findAll(document, ".certificate", HTMLElement).length === 0;
+row.hidden = findAll(document, "[data-printed] > *", HTMLElement).length === 0;

@@ -1,0 +1,1 @@
+"""The pages of classes: `coming` and `learning` for pupils, `teaching` for teachers."""
