@@ -255,7 +255,7 @@ lobby.Pairing.kind lobby.Pairing.reason lobby.PushKey.private lobby.Rating.famil
 lobby.Reminder.site lobby.Result.family lobby.Result.game lobby.Result.reason lobby.Seek.clock
 lobby.Seek.game lobby.Seek.preset lobby.Table.clock lobby.Table.game lobby.Table.options
 lobby.Table.position lobby.Team.name lobby.PupilCard.number
- lobby.SchoolClass.code lobby.Token.digest lobby.Token.scopes
+lobby.SchoolClass.code lobby.Token.digest lobby.Token.scopes
 lobby.Tournament.clock lobby.Tournament.format lobby.Tournament.game
 lobby.Tournament.host_seat
 lobby.Tournament.options lobby.Trace.digest lobby.User.computer
