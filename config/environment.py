@@ -708,6 +708,9 @@ class Environment:
         "10/10m", "entry codes of tournaments tried", "person", "429 `too-many-codes`"
     )
     ENTRY_CODE_ADDRESS_LIMIT: Setting[Rate] = rate("120/10m", "the same", "address", "429 `too-many-codes`")
+    PUZZLE_RUN_LIMIT: Setting[Rate] = rate(
+        "120/h", "streaks and storms of puzzles", "account, or address without one", "429"
+    )
     EVENINGS_PER_HOST: Setting[int] = limit(
         2, "evenings that are not erased (`0`: none)", "person", "409 `too-many-evenings`"
     )

@@ -15,7 +15,7 @@ from lobby.lessons.models import ClassRound, Ladder
 from lobby.notices.models import Device, PushKey, Reminder
 from lobby.pairing.models import Seek
 from lobby.people.models import Relationship, User
-from lobby.puzzles.models import PuzzleAttempt, PuzzleRating, PuzzleSolver
+from lobby.puzzles.models import PuzzleAttempt, PuzzleBest, PuzzleRating, PuzzleRun, PuzzleSolver
 from lobby.ratings.models import Pool, Rating, Result
 from lobby.studies.models import Chapter, Operation, Study, StudyMember
 from lobby.tables.models import Chair, Invite, News, Table
@@ -63,7 +63,9 @@ __all__ = [
     "PupilCard",
     "PushKey",
     "PuzzleAttempt",
+    "PuzzleBest",
     "PuzzleRating",
+    "PuzzleRun",
     "PuzzleSolver",
     "Rating",
     "Relationship",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime, timedelta
 from random import SystemRandom
 from typing import Any
@@ -117,9 +118,12 @@ def archive(request: HttpRequest) -> HttpResponse:
     return render(request, "puzzles/archive.html", {"games": games})
 
 
-@require_safe
-def archive_of(request: HttpRequest, slug: str) -> HttpResponse:
-    """The puzzles of a game: all, those of a theme, or a set that somebody has made."""
+def archive_of(request: HttpRequest, slug: str, runs: Sequence[tuple[str, str, int]]) -> HttpResponse:
+    """The puzzles of a game: all, those of a theme, or a set that somebody has made.
+
+    Args:
+        runs: the kinds of runs, with their names and the reader's best scores.
+    """
     query, puzzles = _chosen(slug, request.GET)
     theme, order = request.GET.get("theme", ""), _order(request.GET)
     shown = Paginator(puzzles, ON_A_PAGE).get_page(request.GET.get("page"))
@@ -130,6 +134,7 @@ def archive_of(request: HttpRequest, slug: str) -> HttpResponse:
         "title": gettext(GAMES[slug].title),
         "page": shown,
         "rows": [_row(slug, each, numbers[each.key], ratings[each.key], query) for each in shown],
+        "runs": runs,
         "theme": theme,
         "themes": [
             (each, gettext(words.THEMES[each]), len(_of_theme(slug, each)), _query(each, order))
@@ -151,7 +156,12 @@ def made_set(request: HttpRequest, slug: str) -> HttpResponse:
     wanted = request.GET.get("count", "")
     count = int(wanted) if wanted in map(str, SET_SIZES) else SET_SIZES[0]
     keys = [each.key for each in SystemRandom().sample(puzzles, min(count, len(puzzles)))]
-    return HttpResponseRedirect(f"{reverse('puzzles-of', args=[slug])}?set={SEPARATOR.join(keys)}")
+    return HttpResponseRedirect(set_address(slug, keys))
+
+
+def set_address(slug: str, keys: Iterable[str]) -> str:
+    """The address of a set of puzzles."""
+    return f"{reverse('puzzles-of', args=[slug])}?set={SEPARATOR.join(keys)}"
 
 
 @require_safe
@@ -182,14 +192,11 @@ async def card(request: HttpRequest, **where: Any) -> HttpResponse:
 
 def judged(shown: Shown, move: str) -> dict[str, Any]:
     """The verdict on a move, with the plies of the answer if it is correct. Raises `IllegalMove`."""
-    rules = shown.game.rules
-    parsed = rules.parse(move)
-    rules.play(shown.state, parsed)
-    right = str(parsed) == shown.puzzle.answer
+    right, parsed = collection.is_answer(shown, move), str(shown.game.rules.parse(move))
     return {
         "right": right,
-        "words": words.verdict(shown, str(parsed)),
-        "move": str(parsed),
+        "words": words.verdict(shown, parsed),
+        "move": parsed,
         "plies": _plies(shown, right),
     }
 
@@ -217,7 +224,7 @@ def on_board(
             "question": question,
             "rules": options.in_words(chosen),
             "preset": options.preset_in_words(scene.game, options.preset_of(scene.game, chosen)),
-            "position": _position(scene),
+            "position": on_screen(scene),
         },
     )
 
@@ -308,11 +315,16 @@ def _themes(slug: str) -> list[str]:
     return [theme for theme in collection.THEMES if theme in there]
 
 
+def question_of(shown: Shown) -> str:
+    """Whose turn it is, and the task."""
+    return f"{words.to_move(shown)} {words.asked(shown)}"
+
+
 def _page(
     request: HttpRequest, shown: Shown, address: str, card_address: str, context: dict[str, Any]
 ) -> HttpResponse:
     """The page of a puzzle on the board."""
-    question = f"{words.to_move(shown)} {words.asked(shown)}"
+    question = question_of(shown)
     name = _name(shown, context["kind"])
     card = link_previews.card_of_page(request, shown.game, name, question, card_address)
     return on_board(request, shown, question, address, {**context, "card": card})
@@ -322,7 +334,7 @@ def _name(scene: Scene, kind: str) -> str:
     return f"{kind}: {gettext(scene.game.title)}"
 
 
-def _position(scene: Scene) -> dict[str, Any]:
+def on_screen(scene: Scene) -> dict[str, Any]:
     """The initial data of the board."""
     return codec.plain(
         {

@@ -111,6 +111,14 @@ def answer(puzzle: Shown) -> list[Played]:
     return played
 
 
+def is_answer(puzzle: Shown, move: str) -> bool:
+    """Whether a move is the best one. Raises `IllegalMove`."""
+    rules = puzzle.game.rules
+    parsed = rules.parse(move)
+    rules.play(puzzle.state, parsed)
+    return str(parsed) == puzzle.puzzle.answer
+
+
 def file_of(name: str) -> Path:
     """The file of a game, or of the first days."""
     return Path(__file__).with_name(f"{name}.txt")

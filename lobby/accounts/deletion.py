@@ -42,6 +42,7 @@ from lobby.people import names, relationships
 from lobby.people.models import User
 from lobby.people.signals import renamed
 from lobby.puzzles import ratings as puzzle_ratings
+from lobby.puzzles import runs as puzzle_runs
 from lobby.ratings import results
 from lobby.tables import tables
 from lobby.tokens import tokens
@@ -105,6 +106,7 @@ def forget(user_id: int) -> None:
         traces,
         vacations,
         puzzle_ratings,
+        puzzle_runs,
         course_progress,
         commands,
     ):

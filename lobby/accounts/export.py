@@ -31,6 +31,7 @@ from lobby.notices.models import Device, Reminder
 from lobby.pairing.models import Seek
 from lobby.people import preferences
 from lobby.people.models import Relationship, User
+from lobby.puzzles import runs as puzzle_runs
 from lobby.puzzles.models import PuzzleAttempt, PuzzleSolver
 from lobby.ratings.models import Rating, Result
 from lobby.studies.models import Study, StudyMember
@@ -117,6 +118,7 @@ def everything_about(user: User) -> dict[str, Any]:
         "in_studies": list(StudyMember.objects.filter(user=user).values("study__title", "role")),
         "puzzle_ratings": list(PuzzleSolver.objects.filter(user=user).values("game", "rating", "deviation")),
         "puzzles": list(PuzzleAttempt.objects.filter(user=user).values("puzzle", "solved", "at")),
+        "puzzle_runs": puzzle_runs.bests(user.pk),
         "courses": course_progress.of([user.pk]).get(user.pk, {}),
         "vacations": list(Vacation.objects.filter(user=user).values("begins", "ends")),
         "reminders": _rows(Reminder.objects.filter(user=user)),

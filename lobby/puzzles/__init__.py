@@ -1,1 +1,1 @@
-"""Ratings of puzzles and of those who solve them."""
+"""Ratings of puzzles and of those who solve them; streaks and storms."""

@@ -112,6 +112,13 @@ export function createLine(root, module, { seat, names, onMove, onEnd }) {
       show();
     },
 
+    /** Take no more moves. @param {string} why */
+    close(why) {
+      scene = { ...scene, legal: [] };
+      closed = why;
+      show();
+    },
+
     /** A move waits for an answer, or none does. @param {string|null} move */
     wait(move) {
       waiting = move;

@@ -249,7 +249,9 @@ lobby.Delivery.event lobby.Delivery.event_id lobby.Delivery.problem lobby.Device
 lobby.Entrant.byes lobby.Evening.clock lobby.Evening.code lobby.Evening.format lobby.Evening.game
 lobby.Evening.lot lobby.Event.data lobby.FinalSheet.content lobby.Hook.events lobby.Hook.secret
 lobby.Hook.site lobby.Message.command lobby.Operation.key
-lobby.CourseProgress.game lobby.PuzzleAttempt.puzzle lobby.PuzzleSolver.game
+lobby.CourseProgress.game lobby.PuzzleAttempt.puzzle lobby.PuzzleBest.game lobby.PuzzleBest.kind
+lobby.PuzzleRun.game lobby.PuzzleRun.kind lobby.PuzzleRun.puzzles lobby.PuzzleRun.results
+lobby.PuzzleSolver.game
 lobby.Study.game lobby.NoteGame.command lobby.NoteGame.player1 lobby.NoteGame.player2
 lobby.Pairing.kind lobby.Pairing.reason lobby.PushKey.private lobby.Rating.family lobby.Rating.game
 lobby.Reminder.site lobby.Result.family lobby.Result.game lobby.Result.reason lobby.Seek.clock

@@ -78,6 +78,7 @@ VALUES = {
     "code": "nothing",
     "club": "nothing",
     "club_id": "nothing",
+    "run_key": "nothing",
     "study_id": "nothing",
     "chapter_id": 1,
     "class_code": "nothing",

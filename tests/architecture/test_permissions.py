@@ -38,6 +38,7 @@ from lobby.moderation.moderators import NAME as MODERATORS
 from lobby.moderation.moderators import TEACHERS
 from lobby.people import relationships
 from lobby.people.models import User
+from lobby.puzzles import runs
 from lobby.studies import studies
 from lobby.tables import tables
 from lobby.tables.terms import TableTerms
@@ -189,6 +190,7 @@ def make_things(found: Mapping[str, User]) -> dict[str, dict[str, Any]]:
         "class_code": fifth.code,
         "letters": "nothing",
         "pupil_id": pupil_id,
+        "run_key": runs.begin(found["player"], "192.0.2.1", "kalah", runs.STORM).key,
         "study_id": study.pk,
         "chapter_id": study.chapters.get().pk,
         "club": club.slug,

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
 from datetime import date, timedelta
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from games.puzzles import daily
+from games.domain import codec
+from games.puzzles import collection, daily
 from games.puzzles.collection import Puzzle
 from games.puzzles.daily import FIRST
 from tests.browser.by_ear.listener import Listener
@@ -254,3 +256,43 @@ def test_looks(at: Page, slug: str, picture: Picture) -> None:
         press(at, place)
     solved(at, puzzle)
     check_looks_everywhere(at, picture, f"puzzle-{slug}-solved")
+
+
+def begin_run(page: Page, kind: str) -> Puzzle:
+    """Begin a run of Can’t Stop by the keyboard; its first puzzle, which has two moves."""
+    page.goto("/puzzles/cantstop")
+    page.locator(f"form[action$={kind}] button").press("Enter")
+    expect(page.locator("#run")).to_have_attribute("data-number", "0")
+    state = json.loads(page.locator("#position").text_content() or "")["puzzle"]["state"]
+    puzzles = collection.by_game()["cantstop"].values()
+    return next(each for each in puzzles if codec.plain({"at": collection.shown(each).state})["at"] == state)
+
+
+def type_move(page: Page, move: str) -> None:
+    page.keyboard.press("/")
+    page.keyboard.type(move)
+    page.keyboard.press("Enter")
+
+
+def test_storm_counts_what_is_right_and_goes_on(at: Page, picture: Picture) -> None:
+    listener = Listener(at, Transcript("A storm by ear"))
+    puzzle = begin_run(at, "storm")
+    expect(at.locator("#clock")).to_have_text("3:00")
+    check_looks_everywhere(at, picture, "storm")
+    type_move(at, puzzle.answer)
+    expect(at.locator("#score")).to_have_text("1")
+    assert "Your turn." in listener.hear("Right!")
+    expect(at.locator("#clock")).to_have_text(re.compile("^2:5"))
+    at.reload()
+    expect(at.locator("#score")).to_have_text("1")
+    expect(at.locator("#run")).to_have_attribute("data-number", "1")
+
+
+def test_streak_ends_with_a_mistake_and_begins_again(at: Page) -> None:
+    listener = Listener(at, Transcript("A streak by ear"))
+    type_move(at, wrong(begin_run(at, "streak")))
+    listener.hear("0 puzzles solved.")
+    expect(at.locator("#again")).to_be_focused()
+    expect(at.get_by_role("link", name="Missed puzzles")).to_be_visible()
+    at.keyboard.press("Enter")
+    expect(at.locator("#run")).to_have_attribute("data-number", "0")
