@@ -17,6 +17,7 @@ from lobby.people.models import User
 from lobby.tournaments import (
     entries,
     invitations,
+    lineups,
     organising,
     pairings,
     teams,
@@ -30,6 +31,7 @@ from lobby.tournaments.api_fields import (
     ClubStandings,
     DecideBody,
     EntryBody,
+    LineupBody,
     OpenTables,
     Pairings,
     PauseBody,
@@ -124,16 +126,19 @@ def tournament_standings(request: HttpRequest, tournament_id: TournamentId) -> H
     "/tournaments/{tournament_id}/clubs",
     auth=anybody,
     response=ClubStandings,
-    summary="The clubs of a team battle",
+    summary="The clubs of a team battle or match",
 )
 def tournament_clubs(request: HttpRequest, tournament_id: TournamentId) -> HttpResponse:
     """The clubs that are invited or take part, and their order now. Empty where clubs do not play."""
     found = _found(request, tournament_id)
-    shown = sheets.cached(found)
+    shown, shows = sheets.cached(found), lineups.are_shown(found)
     return answer(
         {
             "version": shown.version,
-            "clubs": [team_fields(team, team.entered) for team in teams.of(found)],
+            "clubs": [
+                team_fields(team, team.entered, list(lineups.of(found, team)) if shows else None)
+                for team in teams.of(found)
+            ],
             "standings": [
                 club_fields(shown.sheet, line) for line in shown.sheet.team_standings(shown.standings)
             ],
@@ -318,6 +323,19 @@ def answer_invitation(
     """Accept or decline the invitation of a club that you lead, before the start."""
     me = _me_in(request, tournament_id)
     invitations.answer(me, tournament_id, body.club, body.accepted, body.id)
+    return Status(204, None)
+
+
+@router.post(
+    "/tournaments/{tournament_id}/lineup",
+    auth=Token(TOURNAMENTS),
+    response={204: None},
+    summary="Hand in a lineup",
+)
+def hand_in_lineup(request: HttpRequest, tournament_id: TournamentId, body: LineupBody) -> Status[None]:
+    """Hand in the lineup of a club that you lead for a team match, or another one until both are in."""
+    me = _me_in(request, tournament_id)
+    lineups.hand_in(me, tournament_id, body.club, body.players, body.id)
     return Status(204, None)
 
 

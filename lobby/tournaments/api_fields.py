@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import MISSING, asdict, fields, replace
 from datetime import datetime
 from typing import Annotated, Any, Literal, TypeVar, get_type_hints
@@ -19,13 +20,14 @@ from lobby.people.models import NAME_LENGTH
 from lobby.tables.api_fields import options_of
 from lobby.tournaments.formats.base import Pairing, Standing
 from lobby.tournaments.formats.team_standings import TeamStanding
-from lobby.tournaments.models import Team, Tournament
+from lobby.tournaments.models import Entrant, Team, Tournament
 from lobby.tournaments.pairings import OpenTable
 from lobby.tournaments.plans import Plan
 from lobby.tournaments.sheet import Sheet, score_of
 
 Number = Annotated[int, Field(ge=1, le=10_000)]
 Line = Annotated[str, StringConstraints(max_length=200, pattern=PRINTABLE)]
+PlayerName = Annotated[str, StringConstraints(min_length=1, max_length=NAME_LENGTH, pattern=PRINTABLE)]
 
 OTHERWISE_SENT = {"title", "options", "club_id", "chat"}
 """The fields of a plan that programs send by other names, or not at all."""
@@ -70,12 +72,13 @@ class _Chosen(RulesBody):
 class TournamentBody(_Chosen):
     """What an organiser chooses.
 
-    `format` is `arena`, `swiss`, `round_robin`, `knockout`, `tables`, `team_battle` or `simul`. `seats` are 2
-    but for `tables`. `minutes` is the length of an arena or a team battle, `pause` the minutes between two
-    rounds. `computer` is the level of the computer player that takes the odd chair, 0 for a bye; in a simul
-    the level of the host, 0 for you. `host_seat` is `first`, `second` or `alternating`. `club` is the id of
-    one of which you are an organiser: then only its members enter; of a team battle, in which `team_size`
-    players of each club count, it is the club that invites others. Without `starts` the organiser starts it.
+    `format` is `arena`, `swiss`, `round_robin`, `knockout`, `tables`, `team_battle`, `team_match` or `simul`.
+    `seats` are 2 but for `tables`. `minutes` is the length of an arena or a team battle, `pause` the minutes
+    between two rounds. `computer` is the level of the computer player that takes the odd chair, 0 for a bye;
+    in a simul the level of the host, 0 for you. `host_seat` is `first`, `second` or `alternating`. `club` is
+    the id of one of which you are an organiser: then only its members enter; of a team battle, in which
+    `team_size` players of each club count, and of a team match over `team_size` boards it is the club that
+    invites. Without `starts` the organiser starts it.
     """
 
     def plan(self) -> Plan:
@@ -120,6 +123,12 @@ class TeamBody(TournamentCommand):
     club: ClubKey
 
 
+class LineupBody(TeamBody):
+    """The lineup of a club: the names of its players by board. All others who have entered are reserves."""
+
+    players: Annotated[list[PlayerName], Field(min_length=1, max_length=1000)]
+
+
 class TeamAnswerBody(TeamBody):
     """The answer of a club to its invitation."""
 
@@ -154,7 +163,7 @@ class AdmitBody(TournamentCommand):
 class RemoveBody(WhyBody):
     """The removal of the player `name`."""
 
-    name: Annotated[str, StringConstraints(min_length=1, max_length=NAME_LENGTH, pattern=PRINTABLE)]
+    name: PlayerName
 
 
 class DecideBody(WhyBody):
@@ -277,13 +286,16 @@ class ClubStandingFields(TypedDict):
 class TeamFields(TypedDict):
     """A club in a tournament of clubs; `state` is `invited`, `accepted` or `declined`.
 
-    `players` are those who have entered for it and not left.
+    `players` are those who have entered for it and not left. In a team match `handed_in` says whether there
+    is a lineup; it is `lineup`, the names by board, from when both clubs have theirs until the start.
     """
 
     club: str | None
     name: str
     state: str
     players: int
+    handed_in: bool
+    lineup: list[str] | None
 
 
 class ClubStandings(TypedDict):
@@ -401,9 +413,21 @@ def club_fields(sheet: Sheet, line: TeamStanding) -> dict[str, Any]:
     }
 
 
-def team_fields(team: Team, players: int) -> dict[str, Any]:
-    """A club in a tournament as sent to programs. `players` is how many have entered for it."""
-    return {"club": team.club_id, "name": team.get_name(), "state": team.state, "players": players}
+def team_fields(team: Team, players: int, lineup: Sequence[Entrant] | None) -> dict[str, Any]:
+    """A club in a tournament as sent to programs.
+
+    Args:
+        players: how many have entered for it.
+        lineup: its lineup, if everybody may see it.
+    """
+    return {
+        "club": team.club_id,
+        "name": team.get_name(),
+        "state": team.state,
+        "players": players,
+        "handed_in": team.handed_in is not None,
+        "lineup": None if lineup is None else [entrant.get_name() for entrant in lineup],
+    }
 
 
 def pairing_fields(sheet: Sheet, pairing: Pairing) -> dict[str, Any]:

@@ -94,6 +94,7 @@ class TournamentForm(TableForm):
     )
     team_size = forms.IntegerField(
         label=_("Players of each club who count"),
+        help_text=_("In a team match: the number of boards."),
         min_value=1,
         max_value=MOST_IN_TEAM,
         initial=5,
@@ -115,7 +116,7 @@ class TournamentForm(TableForm):
     )
     club = forms.ChoiceField(
         label=_("Club"),
-        help_text=_("Only its members can enter. In a team battle it invites other clubs."),
+        help_text=_("Only its members can enter. In team battles and matches it invites other clubs."),
         required=False,
     )
     pause = forms.IntegerField(

@@ -75,8 +75,8 @@ def answer(leader: User, tournament_id: str, club_id: str, accepted: bool, comma
         _check_room(tournament)
     if not accepted:
         entries.leave_team(tournament, team)
-    team.state = state
-    team.save(update_fields=["state"])
+    team.state, team.handed_in = state, None
+    team.save(update_fields=["state", "handed_in"])
     note_change(tournament)
     record(leader, "tournament-answer", tournament.pk, club=club.pk, accepted=accepted)
     signals.club_answered(tournament, club, accepted)
@@ -90,6 +90,12 @@ def why_not_invite(user: User, tournament: Tournament) -> Refused | None:
     except Refused as error:
         return error
     return None
+
+
+def have_room(tournament: Tournament) -> bool:
+    """Whether one more club can take part in a tournament of clubs."""
+    there = Team.objects.filter(tournament=tournament).exclude(state=Team.State.DECLINED)
+    return there.count() < MOST_CLUBS[tournament.format]
 
 
 def _organised(leader: User, tournament_id: str) -> Tournament:
@@ -126,7 +132,5 @@ def _invited(tournament: Tournament, club_id: str) -> Team:
 
 
 def _check_room(tournament: Tournament) -> None:
-    most = MOST_CLUBS[tournament.format]
-    rows = Team.objects.filter(tournament=tournament).exclude(state=Team.State.DECLINED)
-    if rows.count() >= most:
-        raise refusals.TooManyTeams(most)
+    if not have_room(tournament):
+        raise refusals.TooManyTeams(MOST_CLUBS[tournament.format])

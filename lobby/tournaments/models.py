@@ -101,7 +101,7 @@ class Tournament(models.Model):
 
 
 class Team(models.Model):
-    """A club in a tournament of clubs. Written only by `teams` and `invitations` of `lobby.tournaments`.
+    """A club in a tournament of clubs. Written only by `invitations`, `lineups`, `teams`.
 
     The club that organises it takes part from the beginning; others are invited, and accept or decline.
     `rank` and `points` are stored when it ends, so that the page of a club can list them.
@@ -120,6 +120,8 @@ class Team(models.Model):
     name = models.CharField(_("name"), max_length=CLUB_NAME_LENGTH)
     state = models.CharField(_("state"), max_length=8, choices=State.choices, default=State.INVITED)
     created = models.DateTimeField(_("invited"), auto_now_add=True)
+    # In a team match. Until both clubs have handed theirs in, nobody sees the lineup of the other one.
+    handed_in = models.DateTimeField(_("lineup handed in"), null=True)
     rank = models.PositiveSmallIntegerField(_("place"), null=True)
     points = models.FloatField(_("points"), null=True)
 
@@ -143,7 +145,7 @@ class Team(models.Model):
 
 
 class Entrant(models.Model):
-    """A player of a tournament. Written only by `entries` and `tournaments` of `lobby.tournaments`.
+    """A player of a tournament. Written only by `entries`, `lineups`, `tournaments` of `lobby.tournaments`.
 
     A seed is given at the start, the strongest first, and to late players on entry.
     """
@@ -175,6 +177,7 @@ class Entrant(models.Model):
         related_name="entrants",
         verbose_name=_("club for which the player plays"),
     )
+    board = models.PositiveSmallIntegerField(_("place in the lineup of the club"), null=True)
     # The database has the default too, for servers of the version before.
     name = models.CharField(
         _("name at an evening"), max_length=NAME_LENGTH, blank=True, default="", db_default=""

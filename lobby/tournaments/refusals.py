@@ -204,6 +204,23 @@ class OwnClub(TournamentError):
     sentence = gettext_noop("The club that organises the tournament always takes part.")
 
 
+class NotMatch(TournamentError):
+    code, status = "not-match", 409
+    sentence = gettext_noop("Only in a team match there are lineups.")
+
+
+class LineupsIn(TournamentError):
+    """Both clubs know the lineup of the other one now."""
+
+    code, status = "lineups-in", 409
+    sentence = gettext_noop("Both lineups are in. They can no longer be changed.")
+
+
+class BadLineup(TournamentError):
+    code, status = "bad-lineup", 422
+    sentence = gettext_noop("Choose players who have entered for the club, each for one board only.")
+
+
 class TooManyTeams(TournamentError):
     code, status = "too-many-teams", 409
     sentence, many = ngettext_noop(

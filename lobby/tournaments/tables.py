@@ -14,7 +14,7 @@ from games.net.languages import listed
 from games.registry import GAMES
 from games.rules.base import gettext_noop
 from lobby.tournaments.formats import FORMATS
-from lobby.tournaments.formats.base import Kind, Pairing, PlayerId, Standing
+from lobby.tournaments.formats.base import Kind, Pairing, PlayerId, Standing, TeamId
 from lobby.tournaments.formats.simul import Score
 from lobby.tournaments.formats.standings import TIE_BREAKS
 from lobby.tournaments.formats.words import REASONS, WORDS
@@ -193,7 +193,13 @@ def standings(sheet: Sheet, order: Sequence[Standing], reader: int | None = None
 
 
 def clubs(sheet: Sheet, order: Sequence[Standing], reader: int | None = None) -> list[ClubLine]:
-    """The clubs, the leader first; none where players play for themselves."""
+    """The clubs, the leader first; none where players play for themselves.
+
+    In a team match the organising club comes first.
+    """
+    lines = sheet.team_standings(order)
+    if not sheet.form.ARENA:
+        lines = tuple(sorted(lines, key=lambda line: line.team))
     rows = {entrant.team.pk: entrant.team for entrant in sheet.entrants.values() if entrant.team is not None}
     mine = {entrant.team_id for entrant in sheet.entrants.values() if entrant.user_id == reader}
     return [
@@ -209,8 +215,47 @@ def clubs(sheet: Sheet, order: Sequence[Standing], reader: int | None = None) ->
             line.players,
             line.team in mine,
         )
-        for line in sheet.team_standings(order)
+        for line in lines
     ]
+
+
+class BoardRow(NamedTuple):
+    """A board of a team match: who has played there for each club, and the scores of each round and all."""
+
+    board: int
+    home: str
+    away: str
+    rounds: list[str]
+    score: str
+
+
+def boards(sheet: Sheet) -> list[BoardRow]:
+    """The boards of a team match, those of the organising club on the left."""
+    home = min((player.team for player in sheet.players if player.team is not None), default=None)
+    of_board = defaultdict[int, list[Pairing]](list)
+    for pairing in sorted(sheet.pairings, key=lambda each: each.key):
+        of_board[pairing.table].append(pairing)
+    return [_board(sheet, home, board, found) for board, found in sorted(of_board.items())]
+
+
+def _board(sheet: Sheet, home: TeamId | None, board: int, pairings: Sequence[Pairing]) -> BoardRow:
+    names: tuple[list[str], list[str]] = ([], [])
+    total, rounds = [0.0, 0.0], []
+    for pairing in pairings:
+        sides = [int(sheet.entrants[player].team_id != home) for player in pairing.seats]
+        points = [0.0, 0.0]
+        for player, side, won in zip(pairing.seats, sides, pairing.points or (0, 0), strict=False):
+            points[side] = won
+            name = sheet.entrants[player].name_in_words()
+            if name not in names[side]:
+                names[side].append(name)
+        rounds.append("…" if pairing.points is None else _score(points))
+        total = [before + won for before, won in zip(total, points, strict=True)]
+    return BoardRow(board, listed(names[0]), listed(names[1]), rounds, _score(total))
+
+
+def _score(points: Sequence[float]) -> str:
+    return " : ".join(map(points_in_words, points))
 
 
 def club_victory(lines: Sequence[ClubLine]) -> str:
@@ -221,6 +266,12 @@ def club_victory(lines: Sequence[ClubLine]) -> str:
     if len(winners) > 1:
         return gettext("%(names)s share first place") % {"names": listed(winners)}
     return gettext("%(name)s wins") % {"name": winners[0]}
+
+
+def club_score(lines: Sequence[ClubLine]) -> str:
+    """The score of a team match that has begun: "Harbour club 5½ : 2½ Garden club"."""
+    home, away = lines
+    return f"{home.name} {home.points}\u00a0:\u00a0{away.points} {away.name}"
 
 
 def score(points: Score | None) -> str:

@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
+from django.db.models import Count, F, Max, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -28,6 +28,8 @@ from lobby.tournaments.models import Entrant, Pairing, Tournament
 
 State = Tournament.State
 UNFINISHED = (State.OPEN, State.RUNNING)
+IN_ORDER = F("board").asc(nulls_last=True)
+"""Orders the players of a team match by the lineups of their clubs."""
 
 
 def listed(*states: Tournament.State) -> Any:
@@ -107,6 +109,8 @@ def admitted(tournament: Tournament) -> QuerySet[Entrant]:
 def begin(tournament: Tournament, now: datetime) -> None:
     """Begin a locked tournament: seed the players by rating, the earlier entry first where they are equal.
 
+    In a team match the lineups of the clubs go first.
+
     If there are too few players for the planned rounds, there are fewer rounds. Players who lose a bye by
     that are told.
 
@@ -114,7 +118,7 @@ def begin(tournament: Tournament, now: datetime) -> None:
         TooFewPlayers, TooManyPlayers, TooFewClubs, BadRounds: the format cannot begin
             (`lobby.tournaments.formats`).
     """
-    there = list(admitted(tournament).select_related("user").order_by("-rating", "pk"))
+    there = list(admitted(tournament).select_related("user").order_by(IN_ORDER, "-rating", "pk"))
     if teams.play(tournament):
         teams.check_players(there)
     lost_before = [lost_byes(entrant, tournament) for entrant in there]

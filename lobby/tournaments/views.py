@@ -9,6 +9,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -36,6 +37,7 @@ from lobby.tables.refusals import TableError
 from lobby.tournaments import (
     entries,
     invitations,
+    lineups,
     organising,
     pairings,
     sheet,
@@ -52,7 +54,7 @@ from lobby.tournaments.formats.base import Standing
 from lobby.tournaments.formats.standings import TIE_BREAKS
 from lobby.tournaments.formats.words import SHARED_RULES, WORDS
 from lobby.tournaments.forms import TournamentForm
-from lobby.tournaments.models import Entrant, Tournament
+from lobby.tournaments.models import Entrant, Team, Tournament
 from lobby.tournaments.plans import Plan
 from lobby.tournaments.refusals import (
     NoReport,
@@ -246,13 +248,42 @@ def _clubs(
     reader = request.user
     invites = reader.is_authenticated and invitations.why_not_invite(reader, found) is None
     asked = teams.led_by(reader.pk, found) if reader.is_authenticated and found.state == State.OPEN else []
+    clubs = tables.clubs(known, order, reader.pk)
+    begun = lineups.are_in(found) and known.round > 0
     return {
-        "clubs": tables.clubs(known, order, reader.pk),
+        "clubs": clubs,
         "teams": teams.of(found) if found.state == State.OPEN else [],
         "my_clubs": teams.open_to(reader.pk, found) if reader.is_authenticated else [],
         "asked_clubs": [team for team in asked if team.club_id != found.club_id],
         "invites": invites,
+        "has_room": invitations.have_room(found),
         "most_clubs": MOST_CLUBS[found.format],
+        **(_lineups(reader, found) if lineups.are_in(found) and found.state == State.OPEN else {}),
+        **({"team_boards": tables.boards(known), "club_score": tables.club_score(clubs)} if begun else {}),
+    }
+
+
+def _lineups(reader: User | AnonymousUser, found: Tournament) -> dict[str, Any]:
+    """The lineups of a team match before its start: those of the reader's clubs, or both."""
+    shown = lineups.are_shown(found)
+    led = teams.led_by(reader.pk, found) if reader.is_authenticated else []
+    mine = [team for team in led if team.state == Team.State.ACCEPTED]
+    visible = [team for team in teams.of(found) if team.handed_in and (shown or team in mine)]
+    return {
+        "lineups": [(team, lineups.of(found, team)) for team in visible],
+        "lineups_shown": shown,
+        "to_hand_in": [] if shown else [_to_hand_in(found, team) for team in mine],
+    }
+
+
+def _to_hand_in(found: Tournament, team: Team) -> dict[str, Any]:
+    """The form with the lineup of a club: its players as they would play, and who has each board."""
+    players = list(lineups.players(found, team))
+    chosen: list[Entrant | None] = [*players[: found.team_size]]
+    return {
+        "team": team,
+        "players": players,
+        "boards": list(enumerate([*chosen, *[None] * (found.team_size - len(chosen))], 1)),
     }
 
 
@@ -263,7 +294,8 @@ def _ending(
     if found.state != State.FINISHED:
         return {}
     if teams.play(found):
-        return {"victory": tables.club_victory(tables.clubs(known, order))}
+        clubs = tables.clubs(known, order)
+        return {"victory": tables.club_score(clubs) if lineups.are_in(found) else tables.club_victory(clubs)}
     return {
         "victory": tables.victory(known, order),
         "podium": tables.podium(known, lines),
@@ -318,6 +350,11 @@ def _uninvite(request: HttpRequest, user: User, pk: str, command: str) -> None:
 
 def _accept(request: HttpRequest, user: User, pk: str, command: str) -> None:
     invitations.answer(user, pk, request.POST.get("club", ""), True, command)
+
+
+def _lineup(request: HttpRequest, user: User, pk: str, command: str) -> None:
+    names = [name for name in request.POST.getlist("board") if name]
+    lineups.hand_in(user, pk, request.POST.get("club", ""), names, command)
 
 
 def _decline(request: HttpRequest, user: User, pk: str, command: str) -> None:
@@ -376,6 +413,7 @@ ACTIONS: dict[str, Act] = {
     "uninvite": _uninvite,
     "accept": _accept,
     "decline": _decline,
+    "lineup": _lineup,
 }
 """Actions on a tournament, by the end of the URL."""
 

@@ -46,7 +46,7 @@ IN_MATCHES = {"POST /matches/{match_id}/commands"}
 
 @pytest.fixture
 def world(db: None, settings: Any, monkeypatch: pytest.MonkeyPatch) -> World:
-    settings.TOURNAMENTS_PER_PERSON = settings.EVENINGS_PER_HOST = 9
+    settings.TOURNAMENTS_PER_PERSON = settings.EVENINGS_PER_HOST = 20
     settings.CLASSES = "open"
     return World(monkeypatch)
 
@@ -95,6 +95,7 @@ def api_cases(world: World) -> dict[str, Request]:
             "tournaments": (cup, other_cup),
             "running": (running, other_running),
             "battles": (battle, other_battle),
+            "matches": tuple(each.pk for each in world.team_matches),
         }[to.partition("/")[0]]
         folder = "clubs" if to.startswith("clubs") else "tournaments"
         act = to.partition("/")[2]
@@ -140,6 +141,7 @@ def api_cases(world: World) -> dict[str, Request]:
         "POST /tournaments/{tournament_id}/answer": there(
             eve, "battles//answer", club=world.invited.pk, accepted=True
         ),
+        "POST /tournaments/{tournament_id}/lineup": there(ada, "matches//lineup", club=club, players=["Bo"]),
         "POST /matches/{match_id}/chat": other(
             ada, f"/matches/{match}/chat", {"room": "players", "text": "Hello"}, text="Bye"
         ),
@@ -252,6 +254,7 @@ def page_cases(world: World) -> dict[str, Request]:
     cup, other_cup = (each.pk for each in world.open)
     running, other_running = (each.pk for each in world.running)
     battles = [each.pk for each in world.battles]
+    team_matches = [each.pk for each in world.team_matches]
     invited = world.invited.pk
     code, other_code = (each.code for each in world.evenings)
     here, elsewhere = (each.code for each in world.classes)
@@ -318,6 +321,9 @@ def page_cases(world: World) -> dict[str, Request]:
         "tournament-uninvite": there(ada, "tournament-uninvite", *battles, club=invited),
         "tournament-accept": there(eve, "tournament-accept", *battles, club=invited),
         "tournament-decline": there(eve, "tournament-decline", *battles, club=invited),
+        "tournament-lineup": there(
+            ada, "tournament-lineup", *team_matches, club=world.clubs[0].pk, board="Bo"
+        ),
         "open-evening": other(eve, "open-evening", [], {"game": "kalah", "minutes": "90"}, minutes="60"),
         "evening-join": there(bo, "evening-join", code, other_code),
         "evening-add": other(ada, "evening-add", [code], {"name": "Uncle"}, name="Aunt"),

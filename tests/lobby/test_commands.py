@@ -27,7 +27,7 @@ from lobby.ladders import ladders
 from lobby.lessons import ladder, rounds
 from lobby.people.presence import presence
 from lobby.studies import chapters, studies
-from lobby.tournaments import entries, invitations, organising
+from lobby.tournaments import entries, invitations, lineups, organising
 from lobby.tournaments.models import Tournament
 from lobby.vacations import vacations
 from tests.helpers.ladders import TwoLadders
@@ -58,6 +58,12 @@ class World:
         self.invited = clubs.found(self.eve, Charter("Invited club"), command())
         for battle in self.battles:
             invitations.invite(self.ada, battle.pk, self.invited.pk, command())
+        self.team_matches = [
+            organising.create(self.ada, plan("team_match", club_id=self.clubs[0].pk, team_size=2), command())
+            for _ in range(2)
+        ]
+        for match in self.team_matches:
+            entries.enter(self.bo, match.pk, "", command())
         vacations.take(self.bo, 7, None, command())
         self.classes = [classes.make(self.ada, title, command()) for title in ("5a", "5b")]
         self.pupils = pupils.add(self.ada, self.classes[0].code, "Mari, Juku", command())
@@ -93,6 +99,7 @@ def cases(world: World) -> dict[str, Case]:
     running, other_running = (each.pk for each in world.running)
     battle, other_battle = (each.pk for each in world.battles)
     invited = world.invited.pk
+    match, other_match = (each.pk for each in world.team_matches)
     code, other_code = (each.code for each in world.evenings)
     study, other_study = (each.pk for each in world.studies)
     chapter, next_chapter = (each.pk for each in world.studies[0].chapters.all())
@@ -140,6 +147,9 @@ def cases(world: World) -> dict[str, Case]:
         ),
         "tournament-answer": (
             *(invitations.answer, [eve, battle, invited, True], [eve, battle, invited, False]),
+        ),
+        "tournament-lineup": (
+            *(lineups.hand_in, [ada, match, one, ["Bo"]], [ada, other_match, one, ["Bo"]]),
         ),
         "evening-open": (evenings.open_evening, [ada, "kalah", 90], [ada, "cantstop", 90]),
         "evening-join": (evenings.join, [bo, code], [bo, other_code]),
@@ -208,7 +218,7 @@ def ladder_cases() -> dict[str, Case]:
 
 @pytest.fixture
 def world(db: None, settings: Any, monkeypatch: pytest.MonkeyPatch) -> World:
-    settings.TOURNAMENTS_PER_PERSON = settings.EVENINGS_PER_HOST = 9
+    settings.TOURNAMENTS_PER_PERSON = settings.EVENINGS_PER_HOST = 20
     settings.CLASSES = classes.OPEN
     return World(monkeypatch)
 

@@ -20,6 +20,7 @@ TESTS = (
     "tests/lobby/moderation/test_moderation.py::TestAppeals",
     "tests/lobby/tournaments/test_director.py",
     "tests/lobby/tournaments/test_team_battle.py",
+    "tests/lobby/tournaments/test_team_match.py",
     "tests/lobby/clubs/test_faults.py",
     "tests/lobby/clubs/test_club_chat.py",
     "tests/lobby/inbox/test_inbox.py::TestWhatIsStored",

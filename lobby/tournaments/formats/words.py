@@ -101,6 +101,20 @@ WORDS: Mapping[str, FormatWords] = {
             ),
         ),
     ),
+    "team_match": FormatWords(
+        gettext_noop("Team match"),
+        gettext_noop("Two clubs play on several boards, twice: in the second round the sides change."),
+        (
+            gettext_noop("The organising club invites the other one."),
+            gettext_noop(
+                "A leader of each club gives the players boards. Lineups are shown once both are in."
+            ),
+            gettext_noop("After that they stay. Without a lineup a club plays in the order of ratings."),
+            gettext_noop("Players without a board are reserves: they take boards of players who are absent."),
+            gettext_noop("A board for which a club has nobody is lost."),
+            gettext_noop("The score of the match is the sum of all boards. Equal clubs have drawn."),
+        ),
+    ),
     "simul": FormatWords(
         gettext_noop("Simul"),
         gettext_noop("One player, the host, plays all others at once."),
@@ -154,6 +168,9 @@ REASONS: Mapping[str, str] = {
     "second_bye": gettext_noop("Everyone has had a bye, so this one gives half a point."),
     "asked_bye": gettext_noop("This player asked for a bye."),
     "late_bye": gettext_noop("This player joined after this round."),
+    "boards": gettext_noop("The lineups of the two clubs decide who plays whom."),
+    "empty_board": gettext_noop("The other club has no player for this board."),
+    "absent": gettext_noop("A player was absent, and the club had no reserve."),
     "schedule": gettext_noop("In this format everyone plays everyone once."),
     "withdrawn": gettext_noop("A player has withdrawn."),
     "away": gettext_noop("A player missed the match before and has not come back."),

@@ -435,7 +435,7 @@ class TestPages:
         answer = Client().get(f"/api/v1/tournaments/{tournament.pk}/clubs").json()
         assert answer["standings"] == told["clubs"]
         garden = {"club": battle.garden.pk, "name": "Garden", "state": "accepted", "players": 4}
-        assert garden in answer["clubs"]
+        assert {**garden, "handed_in": False, "lineup": None} in answer["clubs"]
 
     def test_a_battle_outlives_its_clubs(self, battle: Battle) -> None:
         battle.begin()

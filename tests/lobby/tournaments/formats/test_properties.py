@@ -19,7 +19,7 @@ some = settings(max_examples=sample(60, 15), deadline=None)
 
 def options(form, count, chance):
     seats = {"least_seats": 2, "seats": chance.choice((3, 4))} if FORMATS[form].TABLES else {}
-    return {"rounds": chance.randint(1, min(6, count - 1)), **seats}
+    return {"rounds": chance.randint(1, min(6, count - 1)), "team_size": 2, **seats}
 
 
 def played(form, count, seed, disturb=True):
