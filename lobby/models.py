@@ -8,6 +8,7 @@ from lobby.clubs.models import Announcement, Club, Exclusion, FormerAddress, Joi
 from lobby.commands.models import AuditEntry, Command
 from lobby.courses.models import CourseProgress
 from lobby.evenings.models import Evening, EveningGuest
+from lobby.homework.models import Homework, HomeworkRead
 from lobby.inbox.models import Conversation, Message
 from lobby.kalaha.models import NoteGame
 from lobby.ladders.models import ClubLadder, LadderChallenge, Rung
@@ -47,6 +48,8 @@ __all__ = [
     "Exclusion",
     "FinalSheet",
     "FormerAddress",
+    "Homework",
+    "HomeworkRead",
     "Hook",
     "Invite",
     "JoinRequest",

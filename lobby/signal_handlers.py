@@ -39,6 +39,7 @@ from lobby.feed import (
     saved_matches,
     turn_feed,
 )
+from lobby.homework import homework
 from lobby.inbox import conversations
 from lobby.inbox.signals import message_sent
 from lobby.ladders import keeper as ladder_keeper
@@ -125,6 +126,7 @@ def connect(app: AppConfig) -> None:
     renamed.connect(lines.tell_renamed)
     renamed.connect(entries.renamed)
     forgotten.connect(evenings.forget)
+    forgotten.connect(homework.forget)
     forgotten.connect(teachers.forget)
     forgotten.connect(reports.forget)
     forgotten.connect(studies.forget)

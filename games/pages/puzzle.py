@@ -249,13 +249,17 @@ def _chosen(slug: str, asked: QueryDict) -> tuple[str, list[Puzzle]]:
     if "set" not in asked:
         theme, order = asked.get("theme", ""), _order(asked)
         return _query(theme, order), _ordered(slug, _of_theme(slug, theme), order)
-    there = collection.by_game().get(slug, {})
-    keys = [key for key in dict.fromkeys(asked.get("set", "").split(SEPARATOR)) if key in there][
-        : max(SET_SIZES)
-    ]
-    if not keys:
+    puzzles = puzzles_of_set(slug, asked.get("set", ""))
+    if not puzzles:
         raise Http404
-    return f"?set={SEPARATOR.join(keys)}", [there[key] for key in keys]
+    return f"?set={SEPARATOR.join(each.key for each in puzzles)}", puzzles
+
+
+def puzzles_of_set(slug: str, text: str) -> list[Puzzle]:
+    """The puzzles of a set, as its address names them; unknown ones are left out."""
+    there = collection.by_game().get(slug, {})
+    keys = [key for key in dict.fromkeys(text.split(SEPARATOR)) if key in there]
+    return [there[key] for key in keys[: max(SET_SIZES)]]
 
 
 def _order(asked: QueryDict) -> str:

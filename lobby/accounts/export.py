@@ -25,6 +25,7 @@ from lobby.clubs.models import Announcement, Exclusion, JoinRequest, Membership
 from lobby.commands.models import Command
 from lobby.courses import progress as course_progress
 from lobby.evenings.models import Evening
+from lobby.homework.models import HomeworkRead
 from lobby.inbox import conversations
 from lobby.ladders.models import LadderChallenge, Rung
 from lobby.notices.models import Device, Reminder
@@ -120,6 +121,7 @@ def everything_about(user: User) -> dict[str, Any]:
         "puzzles": list(PuzzleAttempt.objects.filter(user=user).values("puzzle", "solved", "at")),
         "puzzle_runs": puzzle_runs.bests(user.pk),
         "courses": course_progress.of([user.pk]).get(user.pk, {}),
+        "homework_read": list(HomeworkRead.objects.filter(user=user).values("homework")),
         "vacations": list(Vacation.objects.filter(user=user).values("begins", "ends")),
         "reminders": _rows(Reminder.objects.filter(user=user)),
         "remarks_of_moderators": remarks.export(user),

@@ -17,7 +17,7 @@ import operator
 import time
 from collections.abc import Callable, Collection
 from dataclasses import asdict, is_dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any, ParamSpec, TypeVar
 
 from django.conf import settings
@@ -198,7 +198,7 @@ def erase_log(target: str) -> None:
 
 
 def digest_of(arguments: Any) -> str:
-    """The SHA-256 of JSON values, dataclasses, pydantic models, times, and the primary keys of rows."""
+    """The SHA-256 of JSON values, dataclasses, pydantic models, times, days, and the primary keys of rows."""
     text = json.dumps(arguments, default=_plain, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()
 
@@ -210,7 +210,7 @@ def _plain(value: Any) -> Any:
         return value.model_dump(mode="json", exclude={"id"}, exclude_unset=True)
     if is_dataclass(value) and not isinstance(value, type):
         return asdict(value)
-    if isinstance(value, datetime):
+    if isinstance(value, date):
         return value.isoformat()
     raise TypeError(f"{type(value)} cannot be an argument of a command")
 

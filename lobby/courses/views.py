@@ -31,7 +31,7 @@ def course(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def note(request: HttpRequest) -> HttpResponse:
     """Note how many lessons a browser knows of, by game. 403 without an account."""
-    if not request.user.is_authenticated or request.user.is_guest:
+    if not request.user.is_authenticated or not request.user.keeps_progress:
         return HttpResponse(status=HTTPStatus.FORBIDDEN)
     progress.note(request.user, {slug: texts.number(request.POST.get(slug, "")) for slug in GAMES})
     return HttpResponse(status=HTTPStatus.NO_CONTENT)

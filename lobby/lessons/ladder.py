@@ -32,6 +32,13 @@ class Line(NamedTuple):
     played: int
 
 
+class Total(NamedTuple):
+    """The points of a pupil, and the number of their matches within the class."""
+
+    points: float
+    played: int
+
+
 @once("class-ladder", "code")
 def begin(teacher: User, code: str, command: str) -> None:
     """Begin the ladder of a class, or begin it again: everybody has no points.
@@ -74,9 +81,10 @@ def lines(school_class: SchoolClass, pupils: Collection[User]) -> list[Line]:
     ]
 
 
-def points(school_class: SchoolClass) -> dict[int, float]:
-    """The points of each pupil who has played, since the class was made."""
-    return {row["user"]: _points(row) for row in _scores(school_class, school_class.created)}
+def totals(school_class: SchoolClass) -> dict[int, Total]:
+    """The points and matches of each pupil who has played, since the class was made."""
+    rows = _scores(school_class, school_class.created)
+    return {row["user"]: Total(_points(row), row["played"]) for row in rows}
 
 
 def _points(row: Mapping[str, Any] | None) -> float:

@@ -75,7 +75,7 @@ def pair(teacher: User, code: str, chosen: Chosen, command: str) -> ClassRound |
     if len(there) < (1 if chosen.level else 2):
         raise refusals.NobodyToPair
     key, number = short_id(), last_number(school_class) + 1
-    points = ladder.points(school_class)
+    points = {pupil: total.points for pupil, total in ladder.totals(school_class).items()}
     made = pairing.pair(list(there), points, _history(school_class), base.Options("class", lot=key), number)
     seats = [*made.pairs, *([] if made.over is None else [(made.over,)])]
     tournament = organising.create_paired(

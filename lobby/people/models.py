@@ -154,6 +154,11 @@ class User(AbstractUser):
         return self.pupil_of_id is None
 
     @property
+    def keeps_progress(self) -> bool:
+        """Whether the site keeps what the user learns: of accounts and of pupils, who are guests."""
+        return not self.is_guest or self.pupil_of_id is not None
+
+    @property
     def language(self) -> str:
         """The user's language; "" if unknown."""
         return str(self.preferences.get("language", ""))

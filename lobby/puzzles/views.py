@@ -130,6 +130,6 @@ def judge(request: HttpRequest, move: str | None = None, **where: Any) -> HttpRe
 
 
 def _solver(request: HttpRequest) -> User | None:
-    """The account that asks; None for visitors and guests, who have neither ratings nor best runs."""
+    """The account or pupil who asks; None for visitors and guests, who have no ratings and no best runs."""
     user = request.user
-    return user if user.is_authenticated and not user.is_guest else None
+    return user if user.is_authenticated and user.keeps_progress else None

@@ -249,6 +249,7 @@ lobby.Delivery.event lobby.Delivery.event_id lobby.Delivery.problem lobby.Device
 lobby.Entrant.byes lobby.Evening.clock lobby.Evening.code lobby.Evening.format lobby.Evening.game
 lobby.Evening.lot lobby.Event.data lobby.FinalSheet.content lobby.Hook.events lobby.Hook.secret
 lobby.Hook.site lobby.Message.command lobby.Operation.key
+lobby.Homework.game lobby.Homework.puzzles
 lobby.CourseProgress.game lobby.PuzzleAttempt.puzzle lobby.PuzzleBest.game lobby.PuzzleBest.kind
 lobby.PuzzleRun.game lobby.PuzzleRun.kind lobby.PuzzleRun.puzzles lobby.PuzzleRun.results
 lobby.PuzzleSolver.game

@@ -18,11 +18,14 @@ from config.api import api
 from games.api.scopes import SCOPES
 from games.domain.terms import Terms
 from games.play import begin
+from games.puzzles import collection
 from lobby.classes import classes
 from lobby.clubs import views as clubs
 from lobby.clubs.models import Announcement
 from lobby.commands import CommandUsed
 from lobby.evenings import views as evenings
+from lobby.homework import homework
+from lobby.homework.forms import FORMS
 from lobby.ladders import views as ladders
 from lobby.people.models import User
 from lobby.studies import views as studies
@@ -231,12 +234,14 @@ WITHOUT_NAME = {
     "parts/_act.html": {
         *(f"class-{act}" for act in ("accept", "leave", "new-card", "open", "close")),
         *(f"class-{act}" for act in ("stop", "ladder", "no-ladder")),
+        *(f"class-{act}" for act in ("take-back", "read")),
         *(f"club-{act}" for act in clubs.ACTIONS),
         *(f"club-ladder-{act}" for act in ladders.ACTIONS),
         *(f"evening-{act}" for act in evenings.ACTIONS),
         *(f"study-{act}" for act in studies.ACTIONS),
         *(f"tournament-{act}" for act in tournaments.ACTIONS),
     },
+    "homework/homework.html": {f"class-give-{kind}" for kind in FORMS},
     "clubs/edit.html": {"new-club", "edit-club"},
     "ladders/edit.html": {"club-ladder-edit"},
     "tournaments/new.html": {"new-tournament-at", "tournament-edit"},
@@ -262,6 +267,11 @@ def page_cases(world: World) -> dict[str, Request]:
     opened, other_opened = (classes.make(ada, title, command()).code for title in ("5e", "5f"))
     for each in (opened, other_opened):
         classes.let_in(ada, each, command())
+    course, to_read = (str(piece.pk) for piece in homework.of(world.classes[0]))
+    due = {"due": "2099-01-31"}
+    one_set, other_set = (
+        f"/puzzles/kalah?set={puzzle.key}" for puzzle in list(collection.by_game()["kalah"].values())[:2]
+    )
     study, other_study = (each.pk for each in world.studies)
     shown = study_of(ada, "public").pk
     chapter, next_chapter = (str(each.pk) for each in world.studies[0].chapters.all())
@@ -356,6 +366,19 @@ def page_cases(world: World) -> dict[str, Request]:
             f"class-{act}": there(ada, f"class-{act}", here, elsewhere)
             for act in ("stop", "ladder", "no-ladder")
         },
+        "class-give-puzzles": other(
+            ada, "class-give-puzzles", [here], {**due, "link": one_set}, link=other_set
+        ),
+        "class-give-course": other(ada, "class-give-course", [here], {**due, "game": "kalah"}, game="aces"),
+        "class-give-study": other(
+            ada, "class-give-study", [here], {**due, "study": shown}, study=study_of(ada, "public").pk
+        ),
+        "class-give-matches": other(
+            *(ada, "class-give-matches", [here], {**due, "game": "kalah", "level": "1", "matches": "3"}),
+            matches="4",
+        ),
+        "class-take-back": other(ada, "class-take-back", [here], {"piece": course}, piece=to_read),
+        "class-read": other(world.pupil, "class-read", [here], {"piece": to_read}, piece=course),
         "class-accept": there(bo, "class-accept", here, elsewhere),
         "class-leave": there(bo, "class-leave", here, elsewhere),
         "new-study": other(eve, "new-study", [], {"game": "kalah"}, game="morris"),

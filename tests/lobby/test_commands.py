@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -23,8 +23,10 @@ from lobby.clubs.models import Announcement, Club
 from lobby.commands.models import Command
 from lobby.evenings import evenings
 from lobby.evenings.plan import Chosen
+from lobby.homework import homework
 from lobby.ladders import ladders
 from lobby.lessons import ladder, rounds
+from lobby.people.models import User
 from lobby.people.presence import presence
 from lobby.studies import chapters, studies
 from lobby.tournaments import entries, invitations, lineups, organising
@@ -36,6 +38,9 @@ from tests.helpers.studies import file, study_of
 from tests.helpers.tournaments import begun, changes, command, entered, people, plan
 
 KEY = "the-same-key"
+
+
+DUE = date(2099, 1, 31)
 
 
 class World:
@@ -74,6 +79,11 @@ class World:
         for study in self.studies:
             chapters.add(self.ada, study.pk, file(), command())
 
+        self.pupil = User.objects.get(pk=self.pupils[0])
+        shown = homework.study(self.ada, study_of(self.ada, "public").pk)
+        for task in (homework.course("morris"), shown):
+            homework.give(self.ada, self.classes[0].code, task, DUE, command())
+
     def _club(self, name: str) -> Club:
         club = clubs.found(self.ada, Charter(name, joining="open"), command())
         members.join(self.bo, club.pk, command())
@@ -105,6 +115,7 @@ def cases(world: World) -> dict[str, Case]:
     chapter, next_chapter = (each.pk for each in world.studies[0].chapters.all())
     here, elsewhere = (each.code for each in world.classes)
     pupil, other_pupil = world.pupils
+    course, study_read = homework.of(world.classes[0])
     assert world.guest is not None
     guest = world.guest.user_id
     other_guest = world.evenings[0].people.exclude(user=guest)[0].user_id
@@ -180,6 +191,13 @@ def cases(world: World) -> dict[str, Case]:
         "class-stop": (rounds.stop, [ada, here], [ada, elsewhere]),
         "class-ladder": (ladder.begin, [ada, here], [ada, elsewhere]),
         "class-no-ladder": (ladder.end, [ada, here], [ada, elsewhere]),
+        "class-give": (
+            homework.give,
+            [ada, here, homework.course("kalah"), DUE],
+            [ada, here, homework.course("aces"), DUE],
+        ),
+        "class-take-back": (homework.take_back, [ada, here, course.pk], [ada, here, study_read.pk]),
+        "class-read": (homework.read, [world.pupil, here, study_read.pk], [world.pupil, here, course.pk]),
         "class-accept": (teachers.accept, [bo, here], [bo, elsewhere]),
         "class-leave": (teachers.leave, [bo, here], [bo, elsewhere]),
         "study-create": (studies.create, [eve, file()], [eve, file(title="Endings")]),

@@ -1,0 +1,1 @@
+"""Homework of classes, and how far the pupils are with it."""
