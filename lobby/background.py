@@ -10,6 +10,7 @@ from lobby.notices.page_visibility import looking
 from lobby.pairing.loop import matchmaker
 from lobby.people.presence import presence
 from lobby.ratings.schedule import sweeper
+from lobby.schoolyear.keeper import class_keeper
 from lobby.sockets.consumers import last_number
 from lobby.studies.cursors import cursors
 from lobby.tables.host_timeout import table_patience
@@ -34,3 +35,4 @@ def begin() -> None:
     reminder_mails.begin()
     club_notices.begin()
     ladder_keeper.begin()
+    class_keeper.begin()

@@ -18,6 +18,7 @@ from lobby.pairing.models import Seek
 from lobby.people.models import Relationship, User
 from lobby.puzzles.models import PuzzleAttempt, PuzzleBest, PuzzleRating, PuzzleRun, PuzzleSolver
 from lobby.ratings.models import Pool, Rating, Result
+from lobby.schoolyear.models import ClassEnd
 from lobby.studies.models import Chapter, Operation, Study, StudyMember
 from lobby.tables.models import Chair, Invite, News, Table
 from lobby.tokens.models import Event, Token
@@ -32,6 +33,7 @@ __all__ = [
     "Chair",
     "Chapter",
     "ChatLine",
+    "ClassEnd",
     "ClassRound",
     "ClassTeacher",
     "Club",

@@ -24,6 +24,7 @@ urlpatterns = [
     path("", include("lobby.classes.urls")),
     path("", include("lobby.lessons.urls")),
     path("", include("lobby.homework.urls")),
+    path("", include("lobby.schoolyear.urls")),
     path("", include("lobby.studies.urls")),
     path("", include("lobby.clubs.urls")),
     path("", include("lobby.ladders.urls")),

@@ -118,6 +118,11 @@ def let_nobody_in(teacher: User, code: str, command: str) -> None:
     school_class.save(update_fields=["joins_until"])
 
 
+def erase(school_class: SchoolClass) -> None:
+    """Delete a class that has no pupils any more."""
+    school_class.delete()
+
+
 # Reading
 
 

@@ -119,6 +119,11 @@ def read(pupil: User, code: str, number: int, command: str) -> None:
     HomeworkRead.objects.get_or_create(homework=piece, user=pupil)
 
 
+def erase(school_class: SchoolClass) -> None:
+    """Delete the homework of a class."""
+    school_class.homework.all().delete()
+
+
 def forget(user_id: int) -> None:
     """Delete what a user has read, when their account is deleted."""
     HomeworkRead.objects.filter(user=user_id).delete()

@@ -142,7 +142,11 @@ def stop(teacher: User, code: str, command: str) -> None:
     Raises:
         ClassError: "unknown-class".
     """
-    school_class = classes.taught(teacher, code, lock=True)
+    annul(classes.taught(teacher, code, lock=True))
+
+
+def annul(school_class: SchoolClass) -> None:
+    """Annul the open tables of a locked class: their matches end without a result."""
     running = school_class.class_rounds.filter(tournament__state=Tournament.State.RUNNING)
     for key in list(running.values_list("tournament", flat=True)):
         organising.annul_open(key)

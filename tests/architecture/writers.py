@@ -28,7 +28,7 @@ ROWS = {
     **{"at_evenings": "EveningGuest", "evenings": "Evening"},
     **{"teachers": "ClassTeacher", "teaches": "ClassTeacher", "pupils": "User", "card": "PupilCard"},
     **{"class_rounds": "ClassRound"},
-    **{"homework": "Homework", "reads": "HomeworkRead"},
+    **{"homework": "Homework", "reads": "HomeworkRead", "ending": "ClassEnd"},
     **{"memberships": "Membership", "join_requests": "JoinRequest", "exclusions": "Exclusion"},
     **{"announcements": "Announcement", "audit_entries": "AuditEntry"},
     **{"studies": "Study", "in_studies": "StudyMember", "chapters": "Chapter", "operations": "Operation"},

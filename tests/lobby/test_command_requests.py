@@ -234,7 +234,7 @@ WITHOUT_NAME = {
     "parts/_act.html": {
         *(f"class-{act}" for act in ("accept", "leave", "new-card", "open", "close")),
         *(f"class-{act}" for act in ("stop", "ladder", "no-ladder")),
-        *(f"class-{act}" for act in ("take-back", "read")),
+        *(f"class-{act}" for act in ("take-back", "read", "keep")),
         *(f"club-{act}" for act in clubs.ACTIONS),
         *(f"club-ladder-{act}" for act in ladders.ACTIONS),
         *(f"evening-{act}" for act in evenings.ACTIONS),
@@ -364,8 +364,9 @@ def page_cases(world: World) -> dict[str, Request]:
         "class-round": other(ada, "class-round", [here], {"game": "kalah", "level": "0"}, game="morris"),
         **{
             f"class-{act}": there(ada, f"class-{act}", here, elsewhere)
-            for act in ("stop", "ladder", "no-ladder")
+            for act in ("stop", "ladder", "no-ladder", "keep")
         },
+        "class-end": other(ada, "class-end", [here], {"kind": "archive", "confirmed": "on"}, kind="erase"),
         "class-give-puzzles": other(
             ada, "class-give-puzzles", [here], {**due, "link": one_set}, link=other_set
         ),

@@ -28,6 +28,7 @@ from lobby.ladders import ladders
 from lobby.lessons import ladder, rounds
 from lobby.people.models import User
 from lobby.people.presence import presence
+from lobby.schoolyear import ends
 from lobby.studies import chapters, studies
 from lobby.tournaments import entries, invitations, lineups, organising
 from lobby.tournaments.models import Tournament
@@ -198,6 +199,8 @@ def cases(world: World) -> dict[str, Case]:
         ),
         "class-take-back": (homework.take_back, [ada, here, course.pk], [ada, here, study_read.pk]),
         "class-read": (homework.read, [world.pupil, here, study_read.pk], [world.pupil, here, course.pk]),
+        "class-end": (ends.end, [ada, here, "archive", True], [ada, here, "erase", True]),
+        "class-keep": (ends.keep, [ada, here], [ada, elsewhere]),
         "class-accept": (teachers.accept, [bo, here], [bo, elsewhere]),
         "class-leave": (teachers.leave, [bo, here], [bo, elsewhere]),
         "study-create": (studies.create, [eve, file()], [eve, file(title="Endings")]),

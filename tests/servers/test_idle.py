@@ -15,7 +15,13 @@ from tools.harness import subprocess_call
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 ON_SQLITE = {
-    *("AbandonedTables._look", "Checkpoints.once", "ClubNotices.once", "CommandSweeper._sweep"),
+    *(
+        "AbandonedTables._look",
+        "Checkpoints.once",
+        "ClassKeeper.once",
+        "ClubNotices.once",
+        "CommandSweeper._sweep",
+    ),
     *("ConditionalPlayer.once", "CountBroadcaster._count", "DeliveryWorker._tidy_and_take_up"),
     *(
         "Director.once",

@@ -1,0 +1,1 @@
+"""The end of a class: archived without names or erased, by a press or when nobody uses it any more."""
