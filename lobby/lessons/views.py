@@ -50,12 +50,18 @@ def lesson(request: HttpRequest, class_code: str) -> HttpResponse:
 
 @require_safe
 def version(request: HttpRequest, class_code: str) -> HttpResponse:
-    """The version of the lesson, which the page polls."""
+    """The version of the lesson, which the pages of teachers and pupils poll."""
     try:
-        return _version(classes.taught(request.user, class_code))
+        return _version(_attended(request, class_code) or classes.taught(request.user, class_code))
     except UnknownClass:
         # Without a page: each page that is still open asks.
         return HttpResponse(status=HTTPStatus.NOT_FOUND)
+
+
+def _attended(request: HttpRequest, class_code: str) -> SchoolClass | None:
+    """The class of the pupil who asks, if it is this one."""
+    mine = request.user.pupil_of if request.user.is_authenticated else None
+    return mine if mine is not None and mine.code == classes.normal(class_code) else None
 
 
 def _version(found: SchoolClass) -> HttpResponse:

@@ -79,20 +79,20 @@ def take(now: datetime) -> list[ClassEnd]:
 
 
 @transaction.atomic
-def look(found: ClassEnd, now: datetime) -> bool:
+def look(ending: ClassEnd, now: datetime) -> bool:
     """Decide what becomes of a class that is in use or not; returns whether its teachers are to be told."""
-    school_class = SchoolClass.objects.select_for_update().get(pk=found.pk)
+    school_class = SchoolClass.objects.select_for_update().get(pk=ending.pk)
     used = _last_use(school_class)
     if not school_class.teachers.filter(since__isnull=False).exists():
-        found.kind = Kind.ERASE
+        ending.kind = Kind.ERASE
     elif used > now - UNUSED:
-        found.noticed, found.due = None, used + UNUSED
-    elif found.noticed is None:
-        found.noticed, found.due = now, now + NOTICE
-    elif found.noticed <= now - NOTICE:
-        found.kind = Kind.ERASE
-    found.save(update_fields=["kind", "noticed", "due"])
-    return found.noticed == now
+        ending.noticed, ending.due = None, used + UNUSED
+    elif ending.noticed is None:
+        ending.noticed, ending.due = now, now + NOTICE
+    elif ending.noticed <= now - NOTICE:
+        ending.kind = Kind.ERASE
+    ending.save(update_fields=["kind", "noticed", "due"])
+    return ending.noticed == now
 
 
 def _last_use(school_class: SchoolClass) -> datetime:
@@ -117,15 +117,15 @@ def stop(school_class: SchoolClass) -> tuple[list[int], list[str]]:
 
 
 @transaction.atomic
-def finish(found: ClassEnd) -> None:
+def finish(ending: ClassEnd) -> None:
     """Archive or erase a class that has no pupils any more."""
-    school_class = SchoolClass.objects.select_for_update().get(pk=found.pk)
+    school_class = SchoolClass.objects.select_for_update().get(pk=ending.pk)
     if school_class.pupils.exists():
         # Somebody came meanwhile; the class is still due.
         return
-    if found.kind == Kind.ARCHIVE:
+    if ending.kind == Kind.ARCHIVE:
         homework.erase(school_class)
-        ClassEnd.objects.filter(pk=found.pk).update(due=None)
+        ClassEnd.objects.filter(pk=ending.pk).update(due=None)
     else:
         begin.erase(rounds.erase(school_class))
         classes.erase(school_class)

@@ -13,6 +13,8 @@ from games.registry import GAMES
 from lobby.classes import cards, classes
 from lobby.classes.models import SchoolClass
 from lobby.feed import lobby_feed
+from lobby.homework.views import of_pupil
+from lobby.lessons import ladder, rounds
 from lobby.people.models import User
 from lobby.people.presence import presence
 
@@ -23,6 +25,7 @@ MOST_MATCHES = 30
 class Playing(NamedTuple):
     """A match in play as the page lists it; `players` are the ids of its players."""
 
+    id: str
     address: str
     title: str
     names: str
@@ -42,6 +45,9 @@ def pupil_page(request: HttpRequest, school_class: SchoolClass, pupil: User) -> 
         "mine": mine,
         "others": [each for each in playing if each not in mine],
         "tables": tables(school_class),
+        "version": rounds.version(school_class),
+        "homework": of_pupil(pupil),
+        "lines": ladder.lines(school_class, [pupil, *mates]),
     }
     return render(request, "classes/class.html", context)
 
@@ -57,9 +63,8 @@ def matches(school_class: SchoolClass) -> list[Playing]:
 def _playing(match: Match) -> Playing:
     seats = list(match.seatings.all())
     names = " – ".join(seat.name_in_words() for seat in seats)
-    return Playing(
-        match.get_absolute_url(), gettext(GAMES[match.game].title), names, {seat.user_id for seat in seats}
-    )
+    title, players = gettext(GAMES[match.game].title), {seat.user_id for seat in seats}
+    return Playing(match.pk, match.get_absolute_url(), title, names, players)
 
 
 def tables(school_class: SchoolClass) -> list[dict[str, Any]]:

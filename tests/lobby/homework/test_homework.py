@@ -134,6 +134,7 @@ class TestProgress:
     ) -> None:
         give(ada, fifth, homework.course("kalah"))
         assert not views.of_pupil(mari)[0].late
+        assert "Kalah: How to play well" in log_in(mari).get(f"/class/{fifth.code}").text
         fifth.homework.update(due=timezone.localdate() - timedelta(days=1))
         assert views.of_pupil(mari)[0].late
         courses.note(mari, {"kalah": LESSONS})

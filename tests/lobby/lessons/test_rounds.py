@@ -246,11 +246,25 @@ class TestPages:
         (other,) = people("Other")
         for user in (ann, other):
             client = log_in(user)
-            for path in ("lesson", "lesson/version", "wall", "wall/version"):
+            for path in ("lesson", "wall", "wall/version", *(["lesson/version"] if user == other else [])):
                 assert client.get(f"/class/{fifth.code}/{path}").status_code == 404
             for act in ("round", "stop", "ladder", "no-ladder"):
                 sent = {"game": "kalah", "level": "0"}
                 assert client.post(f"/class/{fifth.code}/{act}", sent).status_code == 404
+
+    def test_pupils_see_their_match_and_the_ladder(
+        self, ada: User, fifth: SchoolClass, here: set[int]
+    ) -> None:
+        ann, _bo = come(fifth, "Ann Bo", here)
+        ladder.begin(ada, fifth.code, command())
+        client, page = log_in(ann), f"/class/{fifth.code}"
+        before = client.get(f"{page}/lesson/version").json()["version"]
+        assert f'data-version="{before}"' in client.get(page).text
+        (match,) = playing.matches_of(paired(fifth).tournament)
+        assert client.get(f"{page}/lesson/version").json()["version"] != before
+        shown = client.get(page).text
+        assert f'data-matches="{match.pk} "' in shown
+        assert 'id="ladder-title"' in shown
 
     def test_the_version_follows_what_is_shown(self, ada: User, fifth: SchoolClass, here: set[int]) -> None:
         client, path = log_in(ada), f"/class/{fifth.code}/lesson/version"
