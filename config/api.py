@@ -26,6 +26,7 @@ from lobby.clubs import api as clubs
 from lobby.inbox import api as inbox
 from lobby.ladders import api as ladders
 from lobby.people import api as people
+from lobby.studies import api as studies
 from lobby.tables.refusals import BadOption
 from lobby.tournaments import api as tournaments
 from lobby.vacations import api as vacations
@@ -75,6 +76,7 @@ api.add_router("", tournaments.router)
 api.add_router("", inbox.router)
 api.add_router("", clubs.router)
 api.add_router("", ladders.router)
+api.add_router("", studies.router)
 api.add_router("", vacations.router)
 
 

@@ -4,6 +4,7 @@ key is refused. A command that is added without a case here fails a test.
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from pathlib import Path
@@ -35,7 +36,7 @@ from lobby.tokens import tokens
 from lobby.tournaments import views as tournaments
 from lobby.webhooks.events import EVENTS
 from tests.helpers.ladders import TwoLadders
-from tests.helpers.studies import study_of
+from tests.helpers.studies import file, study_of
 from tests.helpers.tournaments import CIRCLE, command
 from tests.lobby.test_commands import KEY, World, stored
 
@@ -43,6 +44,8 @@ TEMPLATES = Path(__file__).parents[2] / "templates"
 
 PAGE_ONLY = {"POST /clubs/{club_id}/hand-over", "POST /clubs/{club_id}/dissolve"}
 """Operations that are refused to all programs."""
+IN_CHAPTERS = {"POST /studies/{study_id}/chapters/{chapter_id}/operations"}
+"""Their ids belong to a user of a chapter and are stored with its operations (docs/reference/protocol.md)."""
 IN_MATCHES = {"POST /matches/{match_id}/commands"}
 """Their ids belong to a seat of a match and are stored with its plies (docs/reference/protocol.md)."""
 
@@ -87,6 +90,7 @@ def api_cases(world: World) -> dict[str, Request]:
     running, other_running = (each.pk for each in world.running)
     battle, other_battle = (each.pk for each in world.battles)
     match = begin.create("kalah", CIRCLE, [ada, bo], 0, Terms()).pk
+    (study, other_study), kept = (each.pk for each in world.studies), json.loads(file())
     said, said_there = (Announcement.objects.get(club=each).pk for each in world.clubs)
     plan = {"name": "Cup", "game": "kalah", "format": "swiss", "rounds": 3}
     board = {"round": 1, "table": 1, "why": "Late"}
@@ -149,6 +153,11 @@ def api_cases(world: World) -> dict[str, Request]:
             ada, f"/matches/{match}/chat", {"room": "players", "text": "Hello"}, text="Bye"
         ),
         "POST /inbox/{name}": other(dan, "/inbox/Ada", {"text": "Hello"}, text="Bye"),
+        "POST /studies": other(eve, "/studies", {"study": kept}, study={**kept, "title": "Other"}),
+        "POST /studies/{study_id}/chapters": Request(
+            *(ada, f"/studies/{study}/chapters", {"study": kept}),
+            *(f"/studies/{other_study}/chapters", {"study": kept}),
+        ),
         "POST /vacation": other(eve, "/vacation", {"days": 7}, days=8),
         "POST /vacation/end": Request(bo, "/vacation/end", {}, "/vacation", {"days": 7}),
     }
@@ -184,10 +193,11 @@ def ladder_operations() -> dict[str, str]:
 
 
 def test_every_command_of_the_api_has_a_case(world: World) -> None:
-    assert api_commands() == {*api_cases(world), *ladder_operations()} | PAGE_ONLY | IN_MATCHES
+    cases = {*api_cases(world), *ladder_operations()}
+    assert api_commands() == cases | PAGE_ONLY | IN_MATCHES | IN_CHAPTERS
 
 
-@pytest.mark.parametrize("operation", sorted(api_commands() - PAGE_ONLY - IN_MATCHES))
+@pytest.mark.parametrize("operation", sorted(api_commands() - PAGE_ONLY - IN_MATCHES - IN_CHAPTERS))
 def test_command_of_the_api_again_is_answered_alike_and_another_is_refused(
     world: World, operation: str
 ) -> None:
