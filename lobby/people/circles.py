@@ -54,13 +54,14 @@ def _of_class(school_class: int, users: Collection[int]) -> set[int]:
 
 def named(name: str, asker: int | None) -> User | None:
     """The user of a name whom a user, or a visitor, may see. Pupils call each other by their first names."""
-    if asker is not None:
-        mates = User.objects.filter(pupil_of__pupils=asker)
-        for mate in mates:
-            if folded(mate.first_name) == folded(name):
-                return mate
+    mates = [] if asker is None else list(User.objects.filter(pupil_of__pupils=asker))
+    for mate in mates:
+        if folded(mate.first_name) == folded(name):
+            return mate
     found = naming.named(name)
-    return found if found is not None and may_see(asker, found) else None
+    if found is None or (found.is_public and not mates):
+        return found
+    return found if may_see(asker, found) else None
 
 
 def may_see(user_id: int | None, person: User) -> bool:

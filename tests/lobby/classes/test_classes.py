@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync
+from django.contrib import admin
 from django.contrib.auth.models import Group
-from django.test import Client
+from django.test import Client, RequestFactory
 
 from games.domain.refusals import Refused
 from lobby.accounts import deletion
 from lobby.classes import cards, classes, pupils, teachers
+from lobby.classes.admin import ClassAdmin
 from lobby.classes.models import ClassTeacher, PupilCard, SchoolClass
 from lobby.moderation import moderators
 from lobby.people.models import User
@@ -200,6 +202,13 @@ def test_a_stranger_and_a_pupil_learn_nothing_by_a_code(ada: User, fifth: School
     pages = [Client().get(f"/class/{code}") for code in (fifth.code, "BBBBBB")]
     assert [each.status_code for each in pages] == [200, 200]
     assert "5b" not in pages[0].content.decode()
+
+
+def test_administrators_see_sizes_and_teachers_and_no_names(ada: User, fifth: SchoolClass) -> None:
+    pupils.add(ada, fifth.code, "Mari, Juku", command())
+    page = ClassAdmin(SchoolClass, admin.site)
+    (shown,) = page.get_queryset(RequestFactory().get("/"))
+    assert (page.size(shown), page.taught_by(shown)) == (2, "<div>Ada</div>")
 
 
 def test_a_teacher_makes_a_class_and_fills_it(ada: User) -> None:
