@@ -29,6 +29,7 @@ from lobby.clubs.api_fields import (
     JoinBody,
     Joined,
     Link,
+    Meetings,
     Members,
     NamedBody,
     RemovalBody,
@@ -38,6 +39,7 @@ from lobby.clubs.api_fields import (
     announcement_fields,
     club_fields,
     exclusion_fields,
+    meeting_fields,
     member_fields,
     request_fields,
 )
@@ -45,6 +47,7 @@ from lobby.clubs.lookup import Role
 from lobby.clubs.models import CLUB_NAME_LENGTH, Club
 from lobby.clubs.refusals import PageOnly
 from lobby.feed import lobby_feed, program_events
+from lobby.tournaments import meetings
 
 router = Router(tags=["Clubs"])
 
@@ -211,6 +214,14 @@ def club_tables(request: HttpRequest, club_id: ClubId) -> HttpResponse:
     lookup.needs(club, my_account(request), Role.MEMBER)
     waiting = lobby_feed.tables_for(club)[:PAGE_SIZE]
     return answer({"tables": [program_events.table_fields(table) for table in waiting]})
+
+
+@router.get(
+    "/clubs/{club_id}/meetings", auth=anybody, response=Meetings, summary="A club against other clubs"
+)
+def club_meetings(request: HttpRequest, club_id: ClubId, page: PageNumber = 1) -> HttpResponse:
+    """The team battles and team matches of a club that are over, the newest first."""
+    return _page(meetings.of(lookup.find(club_id)), page, "meetings", meeting_fields)
 
 
 def _answer(club: Club, status: int = 200) -> HttpResponse:

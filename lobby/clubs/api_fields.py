@@ -21,6 +21,8 @@ from lobby.clubs.models import (
     Membership,
 )
 from lobby.people.models import NAME_LENGTH
+from lobby.tournaments import meetings
+from lobby.tournaments.models import Team
 
 Line = Annotated[str, StringConstraints(max_length=200, pattern=PRINTABLE)]
 Text = Annotated[str, StringConstraints(max_length=4 * ABOUT_LENGTH)]
@@ -180,6 +182,35 @@ class Announcements(TypedDict):
     next: int | None
 
 
+class MetClubFields(TypedDict):
+    """A club in a team battle or match that is over; `rank` is null if none of its matches was played.
+
+    `club` is null once the club is dissolved.
+    """
+
+    club: str | None
+    name: str
+    rank: int | None
+    points: float
+
+
+class MeetingFields(TypedDict):
+    """A team battle or match that is over, with its clubs, the best first. `tournament` is its id."""
+
+    tournament: str
+    name: str
+    format: str
+    ended: str
+    clubs: list[MetClubFields]
+
+
+class Meetings(TypedDict):
+    """A page of team battles and matches."""
+
+    meetings: list[MeetingFields]
+    next: int | None
+
+
 class Link(TypedDict):
     """The token of the link by which people join."""
 
@@ -190,6 +221,22 @@ def club_fields(club: Club, members: int) -> dict[str, Any]:
     """A club with the number of its members, as sent to programs."""
     same = {name: getattr(club, name) for name in ("slug", "name", "about", "games", "joining")}
     return {"id": club.pk, **same, "members": members, "created": timestamp(club.created)}
+
+
+def meeting_fields(part: Team) -> dict[str, Any]:
+    """A club in a team battle or match that is over, as sent to programs."""
+    tournament = part.tournament
+    assert tournament.ended is not None
+    return {
+        "tournament": tournament.pk,
+        "name": tournament.title,
+        "format": tournament.format,
+        "ended": timestamp(tournament.ended),
+        "clubs": [
+            {"club": team.club_id, "name": team.get_name(), "rank": team.rank, "points": team.points}
+            for team in meetings.clubs_in(part)
+        ],
+    }
 
 
 def member_fields(membership: Membership) -> dict[str, Any]:

@@ -35,8 +35,9 @@ from lobby.ladders.models import ClubLadder
 from lobby.people.models import User
 from lobby.ratings import leaderboards
 from lobby.tables.models import Table
-from lobby.tournaments import teams, tournaments
-from lobby.tournaments.models import Tournament
+from lobby.tournaments import meetings, teams, tournaments
+from lobby.tournaments.models import Team, Tournament
+from lobby.tournaments.tables import points_in_words
 from lobby.tournaments.tournaments import UNFINISHED, State
 
 PAGE_SIZE = 50
@@ -46,7 +47,9 @@ FEW = 5
 FIRST_PLACES = 3
 """Places of the ladder on the page of a club."""
 NEWEST = 10
-"""Announcements on the page of a club."""
+"""Announcements, and meetings with other clubs, on the page of a club."""
+OPPONENTS = 4
+"""Clubs of a team battle that are named there."""
 
 
 @require_safe
@@ -150,6 +153,7 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
         "choices": [(slug, _(game.title)) for slug, game in GAMES.items() if found.plays(slug)],
         "tables": [_table(table) for table in waiting],
         "tournaments": _tournaments(found),
+        "meetings": [_meeting(part) for part in meetings.of(found)[:NEWEST]],
         "ladder": _ladder(found, request.user.pk),
         "most": {"announcement": ANNOUNCEMENT_LENGTH, "request": REQUEST_LENGTH},
         "token": request.GET.get("link", ""),
@@ -200,6 +204,23 @@ def _ladder(found: Club, reader: int | None) -> dict[str, Any] | None:
     mine = None if reader is None else ladder_challenges.open_of(ladder, reader)
     first = ladder.rungs.select_related("user")[:FIRST_PLACES]
     return {"first": first, "mine": mine}
+
+
+def _meeting(part: Team) -> dict[str, Any]:
+    """A team battle or match that is over: against whom, and how it ended."""
+    clubs = meetings.clubs_in(part)
+    mine = next(team for team in clubs if team.pk == part.pk)
+    others = [team for team in clubs if team.pk != part.pk]
+    if part.tournament.format == "team_match":
+        score = " : ".join(points_in_words(team.points or 0) for team in (mine, *others))
+    elif mine.rank is None:
+        score = ""
+    else:
+        place = _("Place %(place)d of %(clubs)d") % {"place": mine.rank, "clubs": len(clubs)}
+        score = f"{place} · {points_in_words(mine.points or 0)}"
+    names = [team.get_name() for team in others[:OPPONENTS]]
+    against = ", ".join([*names, "…"] if len(others) > OPPONENTS else names)
+    return {"tournament": part.tournament, "at": part.tournament.ended, "against": against, "score": score}
 
 
 def _boards(found: Club) -> list[tuple[str, list[leaderboards.Row]]]:

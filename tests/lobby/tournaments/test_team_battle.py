@@ -437,6 +437,12 @@ class TestPages:
         garden = {"club": battle.garden.pk, "name": "Garden", "state": "accepted", "players": 4}
         assert {**garden, "handed_in": False, "lineup": None} in answer["clubs"]
 
+    def test_the_page_of_a_club_has_its_battles(self, battle: Battle) -> None:
+        TestPlaying().to_the_end(battle)
+        shown = Client().get(battle.garden.get_absolute_url()).content.decode()
+        part = teams.of(battle.tournament).get(name="Garden")
+        assert f"Place {part.rank} of 2 · {part.points:g}" in shown
+
     def test_a_battle_outlives_its_clubs(self, battle: Battle) -> None:
         battle.begin()
         clubs.dissolve(battle.harbour_people[0], battle.harbour.pk, command())

@@ -10,6 +10,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
+from lobby.clubs.models import Club
 from lobby.people.models import User
 from lobby.tournaments import entries, invitations, lineups, organising, pairings, sheet, tables, teams
 from lobby.tournaments.models import Tournament
@@ -224,6 +225,30 @@ class TestPlaying:
         assert match.tournament.state == State.FINISHED
         assert match.tournament.pairings.count() == 4
         call_command("verify_tournament", match.tournament.pk)
+
+    def test_the_pages_of_the_clubs_have_what_they_played(self, match: Match) -> None:
+        match.hand_in("Ada Bo", "Eve Flo")
+        match.start()
+        match.play_round("Ada", "Flo")
+        assert "Against other clubs" not in self.club_page(match.harbour)
+        match.play_round("Ada", "Bo")
+        # Nobody has read it since it ended, so that its result is not stored yet.
+        for club, other, score in (
+            (match.harbour, "Garden", "3 : 1"),
+            (match.garden, "Harbour", "1 : 3"),
+        ):
+            shown = self.club_page(club).partition("Against other clubs")[2]
+            assert score in shown
+            assert other in shown
+        (told,) = Client().get(f"/api/v1/clubs/{match.garden.pk}/meetings").json()["meetings"]
+        assert told["tournament"] == match.tournament.pk
+        assert [(club["name"], club["rank"], club["points"]) for club in told["clubs"]] == [
+            ("Harbour", 1, 3),
+            ("Garden", 2, 1),
+        ]
+
+    def club_page(self, club: Club) -> str:
+        return Client().get(club.get_absolute_url()).content.decode()
 
     def test_only_two_clubs(self, match: Match) -> None:
         other = club_of(match.outsider, name="Third club")
