@@ -11,7 +11,7 @@ from games.bots.base import Evaluation, MoveEvaluation
 from games.domain import codec
 from games.net.hub import hub
 from games.registry import GAMES
-from games.store import analysis_queue
+from games.store import analysis_queue, position_looks
 from games.store.analysis_queue import Wanted
 
 LEASE = timedelta(seconds=60)
@@ -61,6 +61,16 @@ def dream(most: int = 1_000) -> int:
         return Evaluation(state.turn, shares, moves, proved=known)
 
     return _each(most, look)
+
+
+def look_at_positions() -> int:
+    """Evaluate the positions without a match that are due, however roughly; how many they were."""
+    taken = position_looks.take(datetime.now(UTC), 1_000, LEASE)
+    for asked in taken:
+        rules = GAMES[asked.game].rules
+        look = AnyGame(rules).look(codec.decode_state(rules, asked.state), asked.seats, Random(1))
+        position_looks.store(asked, look)
+    return len(taken)
 
 
 def _each(most: int, look: Callable[[Wanted], Evaluation]) -> int:

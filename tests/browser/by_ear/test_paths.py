@@ -8,8 +8,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from functools import partial
 
 import pytest
+from playwright.sync_api import expect
 
 from games.registry import GAMES
 from tests.browser.by_ear.choosing import DECISION, OVER, PLAYERS, asked, typed
@@ -22,6 +24,7 @@ from tests.helpers import thinking
 from tests.helpers.finished import at_random
 from tests.helpers.samples import in_full
 from tools.harness import subprocess_call
+from tools.harness.patience import wait_until
 from tools.harness.servers import ParlourServer
 
 NewListener = Callable[[str], Listener]
@@ -203,3 +206,36 @@ def test_an_analysis_is_asked_for_and_read(new_page: NewPage, sqlite_server: Par
     listener.press("Enter")
     listener.hear(r"^Move \d+: (Calm-Heron|Quiet-Otter) played ")
     listener.transcript.keep("analysis")
+
+
+def test_a_position_is_analysed(new_page: NewPage, sqlite_server: ParlourServer) -> None:
+    """Moves, a variation and a comment by keys alone; of an evaluation one hears the end."""
+    page = new_page(sqlite_server)
+    page.add_init_script(NO_ANIMATION)
+    listener = Listener(page, Transcript("Analysis board by ear"))
+    page.goto("/analysis/kalah")
+    listener.title()
+    # Nothing is said when the board is there.
+    expect(page.locator("#analysis:not([data-loading])")).to_be_attached()
+    typed(listener, "3")
+    listener.hear(r"sowed 4 seeds from pit 3\.")
+    typed(listener, "1")
+    listener.hear(r"sowed 4 seeds from pit 1\.")
+    listener.press("Escape")
+    listener.press("ArrowLeft")
+    listener.hear(r"sowed 4 seeds from pit 3\.")
+    typed(listener, "5")
+    listener.hear(r"sowed 5 seeds from pit 5\.")
+    listener.press("Escape")
+    listener.press("#")
+    listener.type("Keeps the big pit.")
+    listener.tab_to("^First position$", "button")
+    listener.press("Enter")
+    listener.hear(r"to move\. Sow any of your pits\.")
+    listener.press("e")
+    evaluated = partial(subprocess_call.call, sqlite_server.database_url, thinking.look_at_positions)
+    wait_until(evaluated, "the wish for an evaluation")
+    listener.hear(r"^Player 1 \d+%\. Best: \d\.$")
+    listener.tab_to("^Play from here$", "link")
+    assert "a position" in listener.enter()
+    listener.transcript.keep("analysis-board")
