@@ -596,7 +596,7 @@ def play_tournament(
     lot = random.Random(1)
     run = tournaments.begin(servers[0], lambda: lot.choice(servers), players, rounds)
     run.play(tournaments.whenever_paired(rounds, strike))
-    report.breaches += run.breaches(rounds)
+    report.breaches += run.breaches(rounds * (players // 2))
     report.figures.append(
         f"{run.pairings} pairings in {rounds} rounds, one match each, {run.waited:.1f} s after the"
         " kill at most, with the restart; standings as replayed from the plies"
@@ -627,6 +627,38 @@ def _kill_cup_on_both(environment: Environment, report: Report) -> None:
                 server.start()
 
         play_tournament(report, servers, strike)
+
+
+BOARDS, STRIKES = 30, 3
+
+
+def play_simul(
+    report: Report, servers: list[ParlourServer], strike: Callable[[], None], boards: int = BOARDS
+) -> None:
+    """Play a simul to its end, and strike when the boards are paired and three times in between."""
+    lot = random.Random(1)
+    run = tournaments.begin_simul(servers[0], lambda: lot.choice(servers), boards)
+    run.play(tournaments.in_between(STRIKES, boards, strike))
+    report.breaches += run.breaches(boards)
+    report.figures.append(
+        f"{boards} boards of one host, {len(run.acknowledged)} acknowledged moves, {len(run.lost)} lost,"
+        f" boards made {run.waited:.1f} s after the kill, with the restart; result as replayed from the plies"
+    )
+
+
+@drill("kill -9 of the server when a simul is paired, and three times in between", "SQLite")
+def _kill_simul(environment: Environment, report: Report) -> None:
+    with environment.servers(environment.sqlite(), API_RATE="0") as servers:
+        play_simul(report, servers, lambda: faults.crash(Fault(), servers[0]))
+
+
+@drill(
+    "kill -9 of one of two servers when a simul is paired, and three times in between", "PostgreSQL, Redis"
+)
+def _kill_simul_on_one(environment: Environment, report: Report) -> None:
+    turns = cycle((0, 1))
+    with environment.servers(environment.shared(), 2, API_RATE="0") as servers:
+        play_simul(report, servers, lambda: faults.crash(Fault(), servers[next(turns)], whole=False))
 
 
 # Crowds

@@ -1,4 +1,4 @@
-"""A tournament that programs play to its end through any fault, and what came of it."""
+"""A tournament or a simul that programs play to its end through any fault, and what came of it."""
 
 from __future__ import annotations
 
@@ -9,14 +9,16 @@ import urllib.request
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from itertools import count
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tools.harness import subprocess_call
 from tools.harness.patience import patience, wait_until
 from tools.harness.people import command_id
 from tools.harness.servers import ParlourServer
 from tools.harness.services import Endpoint
+
+if TYPE_CHECKING:
+    from lobby.people.models import User
 
 ENOUGH = 4
 """Plies after which whoever is to move resigns."""
@@ -34,15 +36,19 @@ class TournamentRun:
     Attributes:
         tokens: of the players.
         endpoints: returns where the next request goes.
+        pause: seconds between two looks of a program.
         waited: the longest time from a strike until all matches of the round were made, in seconds.
+        acknowledged: the ids of the commands that the site has accepted.
     """
 
     server: ParlourServer
     tournament: str
     tokens: Sequence[str]
     endpoints: Callable[[], Endpoint]
+    pause: float = PAUSE
     started: float = field(default_factory=time.monotonic)
     waited: float = 0.0
+    acknowledged: list[str] = field(default_factory=list)
 
     @property
     def over(self) -> bool:
@@ -69,32 +75,37 @@ class TournamentRun:
             for each in playing:
                 each.result()
 
-    def breaches(self, rounds: int) -> list[str]:
-        """Everything that was lost or doubled."""
+    def breaches(self, wanted: int) -> list[str]:
+        """Everything that was lost or doubled, of a tournament with so many matches."""
         wait_until(lambda: self.server.running, "the server")
         found: list[str] = subprocess_call.at(self.server, verified, self.tournament)
-        wanted = rounds * (len(self.tokens) // 2)
         matches = self._row("SELECT count(*) FROM games_match WHERE ? <> ''")
         if (self.pairings, matches) != (wanted, wanted):
             found.append(f"{self.pairings} pairings and {matches} matches, not {wanted}")
         if self._row("SELECT state FROM lobby_tournament WHERE id = ?") != "finished":
             found.append("the tournament did not end")
-        return found
+        return [*found, *(f"lost: the acknowledged command {each}" for each in sorted(self.lost))]
+
+    @property
+    def lost(self) -> set[str]:
+        """The acknowledged commands that no ply has."""
+        rows = self.server.rows("SELECT command FROM games_ply WHERE ? <> ''", self.tournament)
+        return set(self.acknowledged) - {row[0] for row in rows}
 
     def _row(self, question: str) -> Any:
         return self.server.rows(question, self.tournament)[0][0]
 
     def _play_as(self, token: str) -> None:
         while not self.over:
-            told = self._ask(token, "GET", "/me/matches") or {"waiting": []}
-            for match_id in told["waiting"]:
+            told = self._ask(token, "GET", "/me/matches") or {}
+            for match_id in told.get("waiting", []):
                 self._move(token, match_id)
-            time.sleep(PAUSE)
+            time.sleep(self.pause)
 
     def _move(self, token: str, match_id: str) -> None:
         """Move in a match, or resign in it after a few moves."""
         now = self._ask(token, "GET", f"/matches/{match_id}")
-        if now is None:
+        if now is None or "ply" not in now:
             return
         command: dict[str, Any] = {"type": "resign", "id": command_id(), "after": now["ply"]}
         if now["ply"] < ENOUGH:
@@ -113,7 +124,9 @@ class TournamentRun:
             if not legal:
                 return
             command |= {"type": "move", "move": legal[0], "id": command_id()}
-        self._ask(token, "POST", f"/matches/{match_id}/commands", command)
+        answer = self._ask(token, "POST", f"/matches/{match_id}/commands", command)
+        if answer is not None and "code" not in answer:
+            self.acknowledged.append(command["id"])
 
     def _ask(self, token: str, method: str, path: str, body: Any = None) -> dict[str, Any] | None:
         """The answer or the problem; None if the site did not answer."""
@@ -142,21 +155,44 @@ def begin(
 
 def begun(players: int, rounds: int) -> tuple[str, list[str]]:
     """What `begin` does in a process of the site: its id, and the tokens of its players."""
-    from games.api.scopes import SCOPES
-    from games.registry import GAMES
     from lobby.people.models import User
-    from lobby.tokens import tokens
+
+    people = [User.objects.create_user(f"player-{number}") for number in range(1, players + 1)]
+    return _begun(people[0], people, format="swiss", rounds=rounds), _tokens(people)
+
+
+def _begun(organiser: User, players: Sequence[User], **terms: Any) -> str:
+    from games.registry import GAMES
     from lobby.tournaments import entries, organising, plans
 
-    numbers = count(1)
-    people = [User.objects.create_user(f"player-{number}") for number in range(1, players + 1)]
     options = GAMES["kalah"].rules.PRESETS["circle"]
-    plan = plans.Plan("Drill", "kalah", options, "swiss", clock="3+2", rounds=rounds)
-    made = organising.create(people[0], plan, f"command-{next(numbers)}")
-    for person in people:
-        entries.enter(person, made.pk, "", f"command-{next(numbers)}")
-    organising.start(people[0], made.pk, f"command-{next(numbers)}")
-    return made.pk, [tokens.make(person, "drill", list(SCOPES)) for person in people]
+    plan = plans.Plan("Drill", "kalah", options, clock="3+2", **terms)
+    made = organising.create(organiser, plan, command_id())
+    for player in players:
+        entries.enter(player, made.pk, "", command_id())
+    organising.start(organiser, made.pk, command_id())
+    return made.pk
+
+
+def _tokens(people: Sequence[User]) -> list[str]:
+    from games.api.scopes import SCOPES
+    from lobby.tokens import tokens
+
+    return [tokens.make(person, "drill", list(SCOPES)) for person in people]
+
+
+def begin_simul(server: ParlourServer, endpoints: Callable[[], Endpoint], boards: int) -> TournamentRun:
+    """A simul with so many boards that begins now."""
+    tournament, tokens = subprocess_call.at(server, begun_simul, boards)
+    return TournamentRun(server, tournament, tokens, endpoints, pause=PAUSE * 10)
+
+
+def begun_simul(boards: int) -> tuple[str, list[str]]:
+    """What `begin_simul` does in a process of the site: its id, and the tokens of the host and players."""
+    from lobby.people.models import User
+
+    host, *players = [User.objects.create_user(f"player-{number}") for number in range(boards + 1)]
+    return _begun(host, players, format="simul", extra_minutes=20), _tokens([host, *players])
 
 
 def verified(tournament_id: str) -> list[str]:
@@ -180,5 +216,18 @@ def whenever_paired(times: int, strike: Callable[[], None]) -> Callable[[Tournam
             while not run.over and run.unmade:
                 time.sleep(PAUSE / 10)
             run.waited = max(run.waited, time.monotonic() - struck)
+
+    return disturb
+
+
+def in_between(times: int, moves: int, strike: Callable[[], None]) -> Callable[[TournamentRun], None]:
+    """Strikes as soon as the boards are paired, and so many times after so many acknowledged moves more."""
+
+    def disturb(run: TournamentRun) -> None:
+        whenever_paired(1, strike)(run)
+        for number in range(1, times + 1):
+            while not run.over and len(run.acknowledged) < number * moves:
+                time.sleep(PAUSE / 10)
+            strike()
 
     return disturb

@@ -21,6 +21,8 @@ from lobby.tournaments import next_matches
 from lobby.tournaments.next_matches import WayBack
 
 register = template.Library()
+WAY_BACK = "way back"
+"""Where a page keeps the link from a match to its tournament while it is rendered."""
 
 INDENT = re.compile(r"\n\s+")
 
@@ -100,10 +102,17 @@ def mute_in_words(user: User) -> str:
     return "" if mute is None else mute.words
 
 
-@register.simple_tag
-def way_back(match: Match) -> WayBack | None:
-    """The link from a match back to its tournament; None without one."""
-    return next_matches.way_back(match.pk)
+@register.simple_tag(takes_context=True)
+def way_back(context: Context, match: Match) -> WayBack | None:
+    """The link from a match back to its tournament, for one of its players; None without one.
+
+    A page asks for it in several blocks, and it is read once.
+    """
+    read = context.render_context
+    if WAY_BACK not in read:
+        read[WAY_BACK] = next_matches.way_back(match.pk, context["user"])
+    found: WayBack | None = read[WAY_BACK]
+    return found
 
 
 @register.filter

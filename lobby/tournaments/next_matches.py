@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, NamedTuple
 
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import OuterRef, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -18,22 +19,25 @@ from games.models import Match, Ply
 from games.registry import GAMES
 from games.store.prepared import PreparedQuery
 from lobby.people import person
+from lobby.people.models import User
+from lobby.tournaments import hosting
 from lobby.tournaments.formats import FORMATS
 from lobby.tournaments.models import Pairing, PairingSeat, Tournament
 
 
 class WayBack(NamedTuple):
-    """The id of a match's tournament, and the words of the link to it."""
+    """The id of a match's tournament, the words of the link to it, and the boards of the host of a simul."""
 
     tournament: str
     words: str
+    hosted: hosting.Hosted | None
 
 
 def open_seats(user: int | OuterRef) -> QuerySet[PairingSeat]:
-    """The seats of a user in tournament matches in play, of a host's that at the first board."""
+    """The seats of a user in tournament matches in play, but for the boards of the host of a simul."""
     return PairingSeat.objects.filter(
         entrant__user=user,
-        board__lte=1,
+        board=0,
         pairing__decided=None,
         pairing__match__status=Match.Status.PLAYING,
     )
@@ -103,10 +107,13 @@ def _called(pairing: Pairing) -> tuple[str, int]:
     return tournament.title, pairing.round
 
 
-def way_back(match_id: str) -> WayBack | None:
+def way_back(match_id: str, user: User | AnonymousUser) -> WayBack | None:
     """Where a player goes after a match of a tournament, and what comes there; None for other matches."""
     pairing = Pairing.objects.filter(match=match_id).select_related("tournament").first()
-    return None if pairing is None else WayBack(pairing.tournament_id, _comes_next(pairing))
+    if pairing is None:
+        return None
+    hosted = hosting.hosted_by(user, pairing.tournament)
+    return WayBack(pairing.tournament_id, _comes_next(pairing), hosted)
 
 
 def _comes_next(pairing: Pairing) -> str:

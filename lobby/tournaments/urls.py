@@ -12,6 +12,7 @@ urlpatterns = [
     path("tournament/<str:tournament_id>", views.tournament, name="tournament"),
     path("tournament/<str:tournament_id>/edit", views.edit, name="tournament-edit"),
     path("tournament/<str:tournament_id>/embed", frames.embed, name="tournament-embed"),
+    path("tournament/<str:tournament_id>/boards", views.boards, name="tournament-boards"),
     path("tournament/<str:tournament_id>/wall", views.wall, name="tournament-wall"),
     path("tournament/<str:tournament_id>/version", views.version, name="tournament-version"),
     path(

@@ -36,6 +36,7 @@ from lobby.ratings.rated import NotRated, may_play_rated
 from lobby.tables.refusals import TableError
 from lobby.tournaments import (
     entries,
+    hosting,
     invitations,
     lineups,
     organising,
@@ -194,6 +195,7 @@ def tournament(request: HttpRequest, tournament_id: str) -> HttpResponse:
         **_ending(found, known, order, lines),
         "tie_breaks": tables.tie_breaks(order),
         **tables.host(found),
+        "hosted": hosting.hosted_by(request.user, found),
         "score": tables.score(known.score),
         "number": number,
         "rounds": range(1, known.round + 1),
@@ -451,6 +453,16 @@ def wall(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "token": request.GET.get("token", ""),
     }
     return render(request, "tournaments/wall.html", context)
+
+
+@require_safe
+def boards(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """Leads the host of a simul to the board that waits, and everybody else to the tournament."""
+    found = _found(request, tournament_id)
+    hosted = hosting.hosted_by(request.user, found)
+    if hosted is None or hosted.next is None:
+        return redirect("tournament", found.pk)
+    return redirect("match", hosted.next.match)
 
 
 @require_safe

@@ -18,17 +18,17 @@ function note(match, left) {
   }
 }
 
+onPersonal("hello", ({ left }) => {
+  due.clear();
+  Object.entries(left).forEach(([match, ms]) => note(match, ms));
+});
+onPersonal("turn", ({ match, left }) => note(match, left));
+
 /** Keep the rows of a list up to date. @param {HTMLElement} list */
 export function bindTimeLeft(list) {
-  onPersonal("hello", ({ left }) => {
-    due.clear();
-    Object.entries(left).forEach(([match, ms]) => note(match, ms));
-    show();
-  });
-  onPersonal("turn", ({ match, left }) => {
-    note(match, left);
-    show();
-  });
+  show();
+  onPersonal("hello", show);
+  onPersonal("turn", show);
   setInterval(show, EVERY_MS);
 
   function show() {

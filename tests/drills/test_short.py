@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bench.fault_injection import abandoned_requests, faults
-from bench.fault_injection.drills import Acknowledged, Report, play_tournament, through
+from bench.fault_injection.drills import Acknowledged, Report, play_simul, play_tournament, through
 from bench.fault_injection.faults import Fault
 from tests.conftest import Launcher
 from tests.helpers.samples import in_full
@@ -30,6 +30,14 @@ def test_a_tournament_through_a_kill_9_whenever_a_round_is_paired(launcher: Laun
     server = launcher.open(launcher.store("sqlite"), API_RATE="0")
     report = Report("tournament", "SQLite")
     play_tournament(report, [server], lambda: faults.crash(Fault(), server), players=4, rounds=2)
+    assert report.breaches == []
+
+
+@pytest.mark.full
+def test_a_simul_through_a_kill_9_in_between(launcher: Launcher) -> None:
+    server = launcher.open(launcher.store("sqlite"), API_RATE="0")
+    report = Report("simul", "SQLite")
+    play_simul(report, [server], lambda: faults.crash(Fault(), server), boards=4)
     assert report.breaches == []
 
 

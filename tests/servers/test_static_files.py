@@ -100,7 +100,7 @@ def reached(graph: dict[str, set[str]], name: str) -> set[str]:
 def test_a_page_has_one_module_which_does_what_every_page_does() -> None:
     """Two bundles at one page would each have a socket, a menu and a list of what is unread."""
     graph = modules(ROOT / "static")
-    frames = {"finished/embed.html", "offline.html", "tournaments/embed.html", "tournaments/wall.html"}
+    frames = {"finished/embed.html", "offline.html", "tournaments/embed.html", "wall.html"}
     found = {
         template.relative_to(ROOT / "templates").as_posix(): SCRIPT.findall(template.read_text())
         for template in (ROOT / "templates").rglob("*.html")

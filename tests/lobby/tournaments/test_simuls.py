@@ -13,14 +13,16 @@ from django.utils import timezone
 from games.domain import clock
 from games.domain.refusals import Refused
 from lobby.accounts import deletion
+from lobby.notices.models import Device
 from lobby.people.models import User
 from lobby.ratings.models import Rating
 from lobby.sockets import greeting
-from lobby.tournaments import entries, organising, sheet, tables, tournaments, verification
+from lobby.tournaments import entries, hosting, organising, sheet, tables, tournaments, verification
 from lobby.tournaments.formats import simul
 from lobby.tournaments.formats.simul import Score
 from lobby.tournaments.models import Tournament
 from lobby.webhooks.models import Hook
+from tests.helpers import finished
 from tests.helpers.clubs import club_of
 from tests.helpers.tournaments import (
     begun,
@@ -195,13 +197,15 @@ class TestPlay:
 
 class TestNews:
     def test_the_host_is_told_once(self, ulno: User, four: list[User]) -> None:
-        Hook.objects.create(user=ulno, url="https://push.example/1", events=["notice"], secret="s" * 32)
-        tournament = begun(ulno, four, "simul")
-        (told,) = greeting.greeting(ulno.pk)["next"]
-        assert told["table"] == 1
-        assert len(greeting.greeting(ulno.pk)["waiting"]) == 2
+        hook = Hook.objects.create(
+            user=ulno, url="https://push.example/1", events=["notice"], secret="s" * 32
+        )
+        Device.objects.create(hook=hook, name="Phone", p256dh="key", auth="secret")
+        begun(ulno, four, "simul")
+        assert hook.deliveries.count() == 1
+        told = greeting.greeting(ulno.pk)
+        assert (told["next"], len(told["waiting"])) == ([], 2)
         assert [each["table"] for each in greeting.greeting(four[1].pk)["next"]] == [2]
-        assert tournament.state == State.RUNNING
 
     def test_a_program_of_the_host_hears_of_every_board(self, ulno: User, four: list[User]) -> None:
         hook = Hook.objects.create(
@@ -209,6 +213,48 @@ class TestNews:
         )
         begun(ulno, four, "simul")
         assert hook.deliveries.count() == 4
+
+
+class TestHosting:
+    def test_the_boards_that_wait_come_first(self, ulno: User, four: list[User]) -> None:
+        tournament = begun(ulno, four, "simul", host_seat="first")
+        first, second, _third, _fourth = matches_of(tournament)
+        win(second, 0)
+        finished.play(first, "1")
+        hosted = hosting.hosted_by(ulno, tournament)
+        assert hosted is not None
+        shown = [(board.number, board.waits, board.result) for board in hosted.boards]
+        assert shown == [(3, True, ""), (4, True, ""), (1, False, ""), (2, False, "1 : 0")]
+        assert hosted.score == "1 to 0"
+
+    def test_the_host_is_led_to_the_board_that_waits(
+        self, ulno: User, four: list[User], client: Client
+    ) -> None:
+        tournament = begun(ulno, four, "simul", host_seat="first")
+        address = reverse("tournament-boards", args=[tournament.pk])
+        client.force_login(ulno)
+        first = matches_of(tournament)[0]
+        assert client.get(address).headers["Location"] == first.get_absolute_url()
+        play_round(tournament)
+        look(tournament)
+        assert client.get(address).headers["Location"] == tournament_page(tournament)
+
+    def test_only_the_host_sees_the_boards(self, ulno: User, four: list[User], client: Client) -> None:
+        tournament = begun(ulno, four, "simul")
+        address, match = reverse("tournament-boards", args=[tournament.pk]), matches_of(tournament)[0]
+        for user in (four[0], four[1], None):
+            if user is None:
+                client.logout()
+            else:
+                client.force_login(user)
+            assert client.get(address).headers["Location"] == tournament_page(tournament)
+            assert 'id="simul"' not in client.get(match.get_absolute_url()).content.decode()
+        client.force_login(ulno)
+        assert 'id="simul"' in client.get(match.get_absolute_url()).content.decode()
+
+
+def tournament_page(tournament: Tournament) -> str:
+    return reverse("tournament", args=[tournament.pk])
 
 
 class TestPages:
