@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -15,6 +17,9 @@ from tests.browser.players import NO_ANIMATION
 from tests.helpers import accounts
 from tools.harness.servers import ParlourServer
 
+Act = Callable[[Page, str, int, str], None]
+"""Makes a move in a lesson of a course."""
+
 TAUGHT = [slug for slug, game in GAMES.items() if game.course]
 
 
@@ -25,16 +30,19 @@ def at(new_page: NewPage, sqlite_server: ParlourServer) -> Page:
     return page
 
 
+def position_of(slug: str, number: int) -> Position:
+    return Position(GAMES[slug], played(slug, COURSE)[number - 1].before.state, 2)
+
+
 def press(page: Page, slug: str, number: int, move: str) -> None:
-    before = played(slug, COURSE)[number - 1].before.state
-    press_move(Position(GAMES[slug], before, 2), move, page.click)
+    press_move(position_of(slug, number), move, page.click)
 
 
-def answer(page: Page, slug: str, number: int) -> None:
+def answer(page: Page, slug: str, number: int, act: Act = press) -> None:
     """Make the move that a lesson asks for, and go on to the next one."""
     expect(page.locator("#introduction")).to_have_attribute("data-lesson", str(number))
     lessons = played(slug, COURSE)
-    press(page, slug, number, next(iter(lessons[number - 1].lines)))
+    act(page, slug, number, next(iter(lessons[number - 1].lines)))
     if number == len(lessons):
         expect(page.locator("#play-computer")).to_be_focused()
     elif lessons[number].lesson.position is not None:
@@ -83,12 +91,30 @@ def test_account_takes_over_what_a_browser_knows_and_other_browsers_go_on(
     expect(other.locator("#progress")).to_have_text("Lesson 3 of 10")
 
 
+def tap(page: Page, slug: str, number: int, move: str) -> None:
+    def touch(place: str) -> None:
+        page.tap(place)
+        # The first touch of several choices shows where they lead.
+        if page.locator("#controls [data-looked]").count():
+            page.tap("#controls [data-looked]")
+
+    press_move(position_of(slug, number), move, touch)
+
+
 @pytest.mark.full
 @pytest.mark.parametrize("slug", TAUGHT)
-def test_course_played_to_its_end_and_begun_again(at: Page, slug: str, picture: Picture) -> None:
-    at.goto(f"/rules/{slug}/course")
-    check_looks_everywhere(at, picture, f"course-{slug}")
+@pytest.mark.parametrize("act", [press, tap])
+def test_course_played_to_its_end_and_begun_again(
+    new_page: NewPage, sqlite_server: ParlourServer, slug: str, act: Act, picture: Picture
+) -> None:
+    """By mouse and by touch."""
+    phone = {"viewport": {"width": 390, "height": 664}, "has_touch": True, "is_mobile": True}
+    page = new_page(sqlite_server, **(phone if act is tap else {}))
+    page.add_init_script(NO_ANIMATION)
+    page.goto(f"/rules/{slug}/course")
+    if act is press:
+        check_looks_everywhere(page, picture, f"course-{slug}")
     for number in range(1, 11):
-        answer(at, slug, number)
-    at.reload()
-    expect(at.locator("#progress")).to_have_text("Lesson 1 of 10")
+        answer(page, slug, number, act)
+    page.reload()
+    expect(page.locator("#progress")).to_have_text("Lesson 1 of 10")
