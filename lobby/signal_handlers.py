@@ -18,7 +18,7 @@ from lobby.accounts import guests, user_changes
 from lobby.accounts.signals import forgotten
 from lobby.chat import lines
 from lobby.chat import sockets as chat_sockets
-from lobby.classes import teachers
+from lobby.classes import pupils, teachers
 from lobby.clubs import notices as club_notices
 from lobby.clubs import sockets as club_sockets
 from lobby.clubs.signals import (
@@ -130,6 +130,7 @@ def connect(app: AppConfig) -> None:
     forgotten.connect(evenings.forget)
     forgotten.connect(homework.forget)
     forgotten.connect(teachers.forget)
+    forgotten.connect(pupils.forget)
     forgotten.connect(reports.forget)
     forgotten.connect(studies.forget)
     matches_settled.connect(program_events.over)

@@ -144,6 +144,11 @@ async def erase(pupil_ids: list[int]) -> None:
         await deletion.delete_account(pupil_id)
 
 
+def forget(user_id: int) -> None:
+    """Delete the card of a pupil whose account is deleted."""
+    PupilCard.objects.filter(user=user_id).delete()
+
+
 def _of_teacher(teacher: User, code: str, pupil_id: int) -> User:
     return of_class(classes.taught(teacher, code), pupil_id)
 

@@ -7,6 +7,7 @@ from smtplib import SMTPException
 
 from django.core.mail import EmailMessage
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.formats import date_format
 from django.utils.translation import gettext
@@ -37,7 +38,7 @@ def _notify(found: ClassEnd, teacher: User) -> None:
     def words() -> tuple[str, str]:
         return found.school_class.title, gettext("Nobody uses this class. It will be deleted in a month.")
 
-    path, now = found.school_class.get_absolute_url(), timezone.now()
+    path, now = reverse("class-ending", args=[found.school_class.code]), timezone.now()
     tell(teacher.pk, f"class-{found.pk}.unused.{now:%Y%m%d}", path, words, now)
 
 

@@ -17,7 +17,7 @@ from games.domain.refusals import Refused
 from games.models import Match
 from lobby.accounts import deletion
 from lobby.classes import classes, pupils
-from lobby.classes.models import SchoolClass
+from lobby.classes.models import PupilCard, SchoolClass
 from lobby.homework import homework
 from lobby.lessons import rounds
 from lobby.lessons.rounds import Chosen
@@ -111,6 +111,7 @@ class TestByAPress:
         assert not Tournament.objects.exists()
         assert not Match.objects.exists()
         assert not User.objects.exclude(first_name="").exists()
+        assert not PupilCard.objects.exists()
         assert not User.objects.filter(is_guest=True).exists()
 
     def test_ending_goes_on_after_a_restart(self, ada: User, fifth: SchoolClass) -> None:
