@@ -4,6 +4,7 @@ from lobby.accounts.models import Remark, Trace
 from lobby.appeals.models import Appeal
 from lobby.chat.models import ChatLine, Report
 from lobby.classes.models import ClassTeacher, PupilCard, SchoolClass
+from lobby.club_files.models import ClubArchive
 from lobby.clubs.models import Announcement, Club, Exclusion, FormerAddress, JoinRequest, Membership
 from lobby.commands.models import AuditEntry, Command
 from lobby.courses.models import CourseProgress
@@ -37,6 +38,7 @@ __all__ = [
     "ClassRound",
     "ClassTeacher",
     "Club",
+    "ClubArchive",
     "ClubLadder",
     "Command",
     "Conversation",

@@ -28,6 +28,7 @@ urlpatterns = [
     path("", include("lobby.studies.urls")),
     path("", include("lobby.clubs.urls")),
     path("", include("lobby.ladders.urls")),
+    path("", include("lobby.club_files.urls")),
     path("", include("lobby.profiles.urls")),
     path("", include("lobby.ratings.urls")),
 ]

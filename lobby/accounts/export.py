@@ -71,7 +71,7 @@ def everything_about(user: User) -> dict[str, Any]:
         "clubs": list(
             Membership.objects.filter(user=user)
             .order_by("pk")
-            .values("club", "club__name", "role", "since", "joined")
+            .values("club", "club__name", "role", "since", "joined", "goes_along")
         ),
         "club_requests": list(
             JoinRequest.objects.filter(user=user)

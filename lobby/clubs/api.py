@@ -25,6 +25,7 @@ from lobby.clubs.api_fields import (
     ClubCommand,
     ClubFields,
     Clubs,
+    ConsentBody,
     Exclusions,
     JoinBody,
     Joined,
@@ -98,6 +99,13 @@ def join_club(request: HttpRequest, club_id: ClubId, body: JoinBody) -> HttpResp
 def leave_club(request: HttpRequest, club_id: ClubId, body: ClubCommand) -> Status[None]:
     """Leave a club, or withdraw your request to join it."""
     members.leave(my_account(request), club_id, body.id)
+    return Status(204, None)
+
+
+@router.post("/clubs/{club_id}/consent", auth=Token(CLUBS), response={204: None}, summary="Let your name go")
+def consent(request: HttpRequest, club_id: ClubId, body: ConsentBody) -> Status[None]:
+    """Say whether your name goes along when the club moves to another site."""
+    members.consent(my_account(request), club_id, body.agreed, body.id)
     return Status(204, None)
 
 

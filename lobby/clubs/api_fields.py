@@ -59,6 +59,12 @@ class JoinBody(ClubCommand):
     text: Line = ""
 
 
+class ConsentBody(ClubCommand):
+    """Whether your name goes along when the club moves to another site."""
+
+    agreed: bool
+
+
 class NamedBody(ClubCommand):
     """A command about the user `name`."""
 

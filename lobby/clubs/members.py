@@ -216,6 +216,18 @@ def end_offer(user: User, club_id: str, command: str) -> None:
         record(user, "club-end-offer", club.pk)
 
 
+@once("club-consent", "club_id")
+def consent(user: User, club_id: str, agreed: bool, command: str) -> None:
+    """Say whether one's name goes along when the club moves to another site.
+
+    Raises:
+        ClubError: "unknown-club" or "not-member".
+    """
+    mine = lookup.needs(lookup.locked(club_id), user, Role.MEMBER)
+    Membership.objects.filter(pk=mine.pk).update(goes_along=agreed)
+    record(user, "club-consent", club_id, agreed=agreed)
+
+
 # For `lobby.clubs.clubs`
 
 

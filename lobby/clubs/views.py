@@ -22,6 +22,7 @@ from games.domain.refusals import Refused
 from games.registry import GAMES
 from games.share import addresses
 from lobby.chat.lines import ChatError
+from lobby.club_files.models import ClubArchive
 from lobby.clubs import announcements, clubs, lookup, members, rules
 from lobby.clubs.forms import ClubForm
 from lobby.clubs.lookup import RANKS, Role
@@ -153,6 +154,7 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
         "choices": [(slug, _(game.title)) for slug, game in GAMES.items() if found.plays(slug)],
         "tables": [_table(table) for table in waiting],
         "tournaments": _tournaments(found),
+        "has_archive": ClubArchive.objects.filter(club=found).exists(),
         "meetings": [_meeting(part) for part in meetings.of(found)[:NEWEST]],
         "ladder": _ladder(found, request.user.pk),
         "most": {"announcement": ANNOUNCEMENT_LENGTH, "request": REQUEST_LENGTH},
@@ -302,8 +304,13 @@ def _withdraw(request: HttpRequest, user: User, pk: str, command: str) -> None:
     announcements.withdraw(user, pk, texts.number(request.POST.get("number", "")), command)
 
 
+def _consent(request: HttpRequest, user: User, pk: str, command: str) -> None:
+    members.consent(user, pk, request.POST.get("agreed") == "yes", command)
+
+
 ACTIONS: dict[str, Act] = {
     "join": _join,
+    "consent": _consent,
     "leave": without_fields(members.leave),
     "accept": _accept,
     "decline": _decline,

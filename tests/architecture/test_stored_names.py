@@ -20,6 +20,7 @@ from games.domain import clock, dice, match_actions, matchfile
 from games.domain.messages import ClaimKind, OfferKind
 from games.registry import GAMES
 from games.rules.base import ENDED, choices_of
+from lobby.club_files import files as club_files
 from lobby.moderation import moderators
 from lobby.people import preferences
 from lobby.studies import files as study_files
@@ -129,6 +130,7 @@ ACCEPTED: dict[str, Callable[[], set[str]]] = {
         dice.FORMAT,
         f"{site.FORMAT} {site.VERSION}",
         f"{study_files.FORMAT} {study_files.VERSION}",
+        f"{club_files.FORMAT} {club_files.VERSION}",
     },
     "preferences": lambda: {
         f"{name}={value}" for name, values in preferences.SETTINGS.items() for value in values

@@ -17,6 +17,8 @@ from games.net.limits import Buckets
 from lobby import commands
 from lobby.accounts import deletion
 from lobby.classes import classes, pupils, teachers
+from lobby.club_files import archives
+from lobby.club_files.models import ClubArchive
 from lobby.clubs import announcements, clubs, members
 from lobby.clubs.clubs import Charter
 from lobby.clubs.models import Announcement, Club
@@ -94,6 +96,7 @@ class World:
         clubs.change(self.ada, club.pk, Charter(name, joining="request"), command())
         members.join(self.dan, club.pk, command())
         members.offer(self.ada, club.pk, "Bo", command())
+        ClubArchive.objects.create(club=club, origin=club.pk, content="{}", imported=timezone.now())
         return club
 
 
@@ -134,6 +137,8 @@ def cases(world: World) -> dict[str, Case]:
         "club-hand-over": (members.offer, [ada, one, "Bo"], [ada, two, "Bo"]),
         "club-take-over": (members.take_over, [bo, one], [bo, two]),
         "club-end-offer": (members.end_offer, [ada, one], [ada, two]),
+        "club-consent": (members.consent, [bo, one, True], [bo, one, False]),
+        "club-archive-delete": (archives.delete, [ada, one], [ada, two]),
         "club-announce": (announcements.announce, [ada, one, "Tea"], [ada, one, "Cake"]),
         "club-withdraw": (announcements.withdraw, [ada, one, said], [ada, two, said_there]),
         "tournament-create": (organising.create, [ada, plan()], [ada, plan(rounds=2)]),
