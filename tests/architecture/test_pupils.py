@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from games.api.scopes import SCOPES
 from games.domain.messages import ResignCommand
 from games.domain.refusals import Refused
 from games.domain.terms import FRIENDLY
@@ -36,6 +37,7 @@ from lobby.tournaments import entries
 from tests.architecture.test_onlookers import ABOUT_ONESELF, QUERIES, VALUES
 from tests.helpers.onlookers import Onlooker
 from tests.helpers.routes import routes
+from tests.helpers.samples import in_full
 from tests.helpers.tournaments import command, entered, people
 
 CIRCLE = GAMES["kalah"].rules.PRESETS["circle"]
@@ -106,12 +108,9 @@ async def resign(world: World) -> None:
 
 @pytest.mark.asyncio
 async def test_outsiders_are_told_nothing_of_pupils(world: World) -> None:
-    outsiders = {
-        "visitor": Onlooker(),
-        "account": await Onlooker.of(world.eve, ("read", "play", "lobby")),
-        "another teacher": await Onlooker.of(world.bo),
-        "pupil of another class": await Onlooker.of(world.other),
-    }
+    outsiders = {"visitor": Onlooker()}
+    for user in in_full(world.eve, world.bo, world.other):
+        outsiders[str(user)] = await Onlooker.of(user, () if user.is_guest else tuple(SCOPES))
     here = [await (await Onlooker.of(user)).socket("/ws/me") for user in (world.zebedee, world.quentin)]
     told_of = re.compile("|".join([*NAMES, world.zebedee.username, world.quentin.username]))
     for over in (False, True):

@@ -25,6 +25,8 @@ TESTS = (
     "tests/lobby/clubs/test_club_chat.py",
     "tests/lobby/inbox/test_inbox.py::TestWhatIsStored",
     "tests/lobby/test_commands.py::TestAtOnce",
+    "tests/lobby/classes/test_classes.py",
+    "tests/lobby/classes/test_entrance.py",
     "tests/lobby/evenings/test_evenings.py::TestPeople",
     "tests/lobby/evenings/test_evenings.py::TestPlan",
     "tests/lobby/evenings/test_evenings.py::TestErasing",

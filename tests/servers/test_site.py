@@ -49,16 +49,20 @@ def plies() -> list[tuple[Any, ...]]:
     return list(Ply.objects.order_by("match", "number").values_list())
 
 
+def rights() -> list[tuple[str, str]]:
+    """The permissions of the groups."""
+    found = Group.objects.order_by("name", "permissions__pk")
+    return list(found.values_list("name", "permissions__codename"))
+
+
 def test_a_site_is_imported_as_it_was_exported(exported: Path) -> None:
     before, people = plies(), list(User.objects.order_by("pk").values())
-    permissions = list(Group.objects.get().permissions.order_by("pk").values_list("codename", flat=True))
+    permissions = rights()
     empty()
     call_command("site", "import", str(exported))
     assert plies() == before
     assert list(User.objects.order_by("pk").values()) == people
-    assert list(Group.objects.get().permissions.order_by("pk").values_list("codename", flat=True)) == (
-        permissions
-    )
+    assert rights() == permissions
     assert Match.objects.count() == 2 * len(GAMES)
     assert User.objects.create_user("Newcomer").pk > max(person["id"] for person in people)
     assert exported.stat().st_mode & 0o077 == 0, "others may read it"
