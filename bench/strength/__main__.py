@@ -15,7 +15,8 @@ HEAD = """# How strong the computer players are
 `make strength` measures all of this and writes this page, which takes an hour or two.
 `python -m bench.strength <game>` does so for one game; with `--part 0.1` it plays a tenth of the matches and
 writes nothing. A share is the score, with a draw as one half; ± gives its standard error. In every series
-each side moves first in half of the matches, and all random numbers come from fixed seeds.
+each side moves first in half of the matches, and all random numbers come from fixed seeds. What was tried to
+make them stronger is among the [decisions](decisions.md#computer-players).
 """
 TABLE = """| what | games | measured | goal | met |
 |---|---|---|---|---|
