@@ -58,7 +58,7 @@ class LadderAnswerBody(LadderCommand):
     accepted: bool
 
 
-class PlaceFields(TypedDict):
+class LadderPlaceFields(TypedDict):
     """A place and its player."""
 
     place: int
@@ -95,7 +95,7 @@ class LadderFields(TypedDict):
     answer_days: int
     play_days: int
     idle_days: int
-    places: list[PlaceFields]
+    places: list[LadderPlaceFields]
     challenges: list[LadderChallengeFields]
 
 
