@@ -591,10 +591,11 @@ def play_tournament(
     strike: Callable[[], None],
     players: int = PLAYERS,
     rounds: int = ROUNDS,
+    format: str = "swiss",
 ) -> None:
-    """Play a Swiss tournament to its end, and strike whenever a round is paired."""
+    """Play a tournament to its end, and strike whenever a round is paired."""
     lot = random.Random(1)
-    run = tournaments.begin(servers[0], lambda: lot.choice(servers), players, rounds)
+    run = tournaments.begin(servers[0], lambda: lot.choice(servers), players, rounds, format)
     run.play(tournaments.whenever_paired(rounds, strike))
     report.breaches += run.breaches(rounds * (players // 2))
     report.figures.append(

@@ -18,6 +18,7 @@ from tools.harness.servers import ParlourServer
 from tools.harness.services import Endpoint
 
 if TYPE_CHECKING:
+    from lobby.clubs.models import Club
     from lobby.people.models import User
 
 ENOUGH = 4
@@ -146,28 +147,47 @@ class TournamentRun:
 
 
 def begin(
-    server: ParlourServer, endpoints: Callable[[], Endpoint], players: int, rounds: int
+    server: ParlourServer, endpoints: Callable[[], Endpoint], players: int, rounds: int, format: str
 ) -> TournamentRun:
-    """A Swiss tournament that begins now."""
-    tournament, tokens = subprocess_call.at(server, begun, players, rounds)
+    """A tournament that begins now: `swiss`, or a `team_match` of two clubs, which has two rounds."""
+    tournament, tokens = subprocess_call.at(server, begun, players, rounds, format)
     return TournamentRun(server, tournament, tokens, endpoints)
 
 
-def begun(players: int, rounds: int) -> tuple[str, list[str]]:
+def begun(players: int, rounds: int, format: str) -> tuple[str, list[str]]:
     """What `begin` does in a process of the site: its id, and the tokens of its players."""
     from lobby.people.models import User
 
     people = [User.objects.create_user(f"player-{number}") for number in range(1, players + 1)]
-    return _begun(people[0], people, format="swiss", rounds=rounds), _tokens(people)
+    terms: dict[str, Any] = {"format": format, "rounds": rounds}
+    if format == "team_match":
+        clubs = [_club("Odd", people[::2]), _club("Even", people[1::2])]
+        terms |= {"clubs": clubs, "team_size": players // 2}
+    return _begun(people[0], people, **terms), _tokens(people)
 
 
-def _begun(organiser: User, players: Sequence[User], **terms: Any) -> str:
+def _club(name: str, people: Sequence[User]) -> Club:
+    from lobby.clubs import clubs, members
+
+    club = clubs.found(people[0], clubs.Charter(name), command_id())
+    for person in people[1:]:
+        members.join(person, club.pk, command_id())
+    return club
+
+
+def _begun(organiser: User, players: Sequence[User], clubs: Sequence[Club] = (), **terms: Any) -> str:
+    """Begin a tournament; of `clubs`, if there are any, the first one organises it."""
     from games.registry import GAMES
-    from lobby.tournaments import entries, organising, plans
+    from lobby.clubs import lookup
+    from lobby.tournaments import entries, invitations, organising, plans
 
     options = GAMES["kalah"].rules.PRESETS["circle"]
-    plan = plans.Plan("Drill", "kalah", options, clock="3+2", **terms)
+    club_id = clubs[0].pk if clubs else None
+    plan = plans.Plan("Drill", "kalah", options, clock="3+2", club_id=club_id, **terms)
     made = organising.create(organiser, plan, command_id())
+    for club in clubs[1:]:
+        invitations.invite(organiser, made.pk, club.pk, command_id())
+        invitations.answer(lookup.owner(club), made.pk, club.pk, True, command_id())
     for player in players:
         entries.enter(player, made.pk, "", command_id())
     organising.start(organiser, made.pk, command_id())

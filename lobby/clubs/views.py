@@ -211,7 +211,7 @@ def _ladder(found: Club, reader: int | None) -> dict[str, Any] | None:
 def _meeting(part: Team) -> dict[str, Any]:
     """A team battle or match that is over: against whom, and how it ended."""
     clubs = meetings.clubs_in(part)
-    mine = next(team for team in clubs if team.pk == part.pk)
+    mine = next((team for team in clubs if team.pk == part.pk), part)
     others = [team for team in clubs if team.pk != part.pk]
     if part.tournament.format == "team_match":
         score = " : ".join(points_in_words(team.points or 0) for team in (mine, *others))

@@ -26,10 +26,13 @@ def test_drill_of_kill_9(launcher: Launcher) -> None:
 
 
 @pytest.mark.full
-def test_a_tournament_through_a_kill_9_whenever_a_round_is_paired(launcher: Launcher) -> None:
+@pytest.mark.parametrize("format", ["swiss", "team_match"])
+def test_a_tournament_through_a_kill_9_whenever_a_round_is_paired(launcher: Launcher, format: str) -> None:
     server = launcher.open(launcher.store("sqlite"), API_RATE="0")
     report = Report("tournament", "SQLite")
-    play_tournament(report, [server], lambda: faults.crash(Fault(), server), players=4, rounds=2)
+    play_tournament(
+        report, [server], lambda: faults.crash(Fault(), server), players=4, rounds=2, format=format
+    )
     assert report.breaches == []
 
 

@@ -394,6 +394,30 @@ class TestPages:
         where = reverse(f"tournament-{act}", args=[battle.tournament.pk])
         return browser.post(where, {"key": command(), **values}, follow=True).content.decode()
 
+    @pytest.mark.parametrize("format", ["team_battle", "team_match"])
+    def test_a_leader_creates_it_by_the_form(self, battle: Battle, format: str) -> None:
+        leader, browser = battle.harbour_people[0], Client()
+        browser.force_login(leader, backend="lobby.auth.backends.PasswordBackend")
+        values = {
+            **{"title": "Derby", "format": format, "minutes": "45", "team_size": "3", "preset": "circle"},
+            **{"clock": "5+3", "computer": "1", "guests": "on", "zone": "Europe/Tallinn"},
+        }
+        where = reverse("new-tournament-at", args=["kalah"])
+        refused = browser.post(where, {"key": command(), **values})
+        assert "Choose the club that organises it" in refused.content.decode()
+        browser.post(where, {"key": command(), **values, "club": battle.harbour.pk})
+        made = Tournament.objects.get(title="Derby")
+        assert (made.format, made.team_size, made.club) == (format, 3, battle.harbour)
+        assert (made.guests, made.computer) == (False, 0)
+        assert [team.name for team in teams.of(made)] == ["Harbour"]
+
+    def test_only_leaders_of_clubs_are_offered_it(self, battle: Battle) -> None:
+        for user, offered in ((battle.harbour_people[0], True), (battle.harbour_people[2], False)):
+            browser = Client()
+            browser.force_login(user, backend="lobby.auth.backends.PasswordBackend")
+            shown = browser.get(reverse("new-tournament-at", args=["kalah"])).content.decode()
+            assert ('value="team_battle"' in shown) == offered
+
     def test_clubs_meet_by_pages_alone(self, battle: Battle) -> None:
         (harbour_leader, _, cleo, _), (garden_leader, _, gil, _) = battle.harbour_people, battle.garden_people
         assert "Invite a club" in self.page(battle, harbour_leader)
