@@ -17,7 +17,7 @@ from lobby.accounts import deletion, guests
 from lobby.classes import classes, refusals
 from lobby.classes.models import PupilCard, SchoolClass
 from lobby.commands import once
-from lobby.people import naming
+from lobby.people import naming, relationships
 from lobby.people.models import User
 from lobby.people.signals import renamed
 
@@ -104,6 +104,7 @@ def move(teacher: User, code: str, pupil_id: int, to: str, command: str) -> None
     _check_room(other)
     pupil.pupil_of = other
     pupil.save(update_fields=["pupil_of"])
+    relationships.part(pupil.pk)
     _renew(pupil)
 
 

@@ -30,6 +30,7 @@ def lesson(request: HttpRequest, class_code: str) -> HttpResponse:
         found = classes.taught(request.user, class_code)
     except UnknownClass as error:
         raise Http404 from error
+    assert request.user.is_authenticated
     there = rounds.present(found)
     shown = rounds.boards(found)
     context = {
@@ -43,7 +44,7 @@ def lesson(request: HttpRequest, class_code: str) -> HttpResponse:
         "boards": shown,
         "in_play": any(board.table.open for board in shown),
         "lines": ladder.lines(found, [each.pupil for each in there]),
-        "wall": visibility.wall_link(found),
+        "wall": visibility.wall_link(found, request.user.pk),
     }
     return render(request, "lessons/lesson.html", context)
 

@@ -1,7 +1,11 @@
-"""The wall board of a class. It stands on a device without a session: its link contains a token."""
+"""The wall board of a class. It stands on a device without a session: its link contains a token.
+
+The link is of one teacher, and shows nothing any more once they teach the class no longer.
+"""
 
 from __future__ import annotations
 
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
@@ -12,19 +16,19 @@ from games.share import addresses
 from games.watch.positions import Position, last_position
 from games.watch.visibility import seen_by
 from lobby.classes import classes, refusals
-from lobby.classes.models import SchoolClass
+from lobby.classes.models import ClassTeacher, SchoolClass
 
 SALT = "lobby.lessons.visibility"
 
 
 def on_wall(code: str, token: str) -> SchoolClass:
-    """A class by its code and the token of its wall board.
+    """A class by its code and the token of its wall board, which a teacher has opened.
 
     Raises:
         ClassError: "unknown-class".
     """
     found = SchoolClass.objects.filter(code=classes.normal(code)).first()
-    if found is None or not constant_time_compare(token, _token(found)):
+    if found is None or not any(constant_time_compare(token, _token(each)) for each in _teachers(found)):
         raise refusals.UnknownClass
     return found
 
@@ -37,16 +41,21 @@ def board(school_class: SchoolClass, match_id: str) -> Position:
     """
     if not school_class.class_rounds.filter(tournament__pairings__match=match_id).exists():
         raise UnknownMatch(match_id)
-    teachers = school_class.teachers.filter(since__isnull=False).values_list("user", flat=True)
-    stored, view = seen_by(match_id, teachers.first(), timezone.now())
+    teacher = _teachers(school_class).values_list("user", flat=True).first()
+    stored, view = seen_by(match_id, teacher, timezone.now())
     view.check()
     return last_position(stored)
 
 
-def wall_link(school_class: SchoolClass) -> str:
-    """The path of the wall board, which only teachers are told."""
-    return f"{reverse('class-wall', args=[school_class.code])}?{urlencode({'token': _token(school_class)})}"
+def wall_link(school_class: SchoolClass, teacher_id: int) -> str:
+    """The path of the wall board for a teacher of the class."""
+    teaches = _teachers(school_class).get(user=teacher_id)
+    return f"{reverse('class-wall', args=[school_class.code])}?{urlencode({'token': _token(teaches)})}"
 
 
-def _token(school_class: SchoolClass) -> str:
-    return addresses.token(SALT, f"{school_class.pk} {school_class.code}")
+def _teachers(school_class: SchoolClass) -> QuerySet[ClassTeacher]:
+    return school_class.teachers.filter(since__isnull=False, user__is_active=True).order_by("pk")
+
+
+def _token(teaches: ClassTeacher) -> str:
+    return addresses.token(SALT, str(teaches.pk))

@@ -136,6 +136,18 @@ def unmute(user: User, other: User) -> None:
     _remove(user, other, Relationship.Kind.MUTE)
 
 
+def part(user_id: int) -> None:
+    """End the following between a user and those whom they may not meet any more.
+
+    Call it in the transaction in which a pupil or a teacher leaves a class.
+    """
+    follows = Relationship.objects.filter(kind=Relationship.Kind.FOLLOW)
+    others = {*follows.filter(user=user_id).values_list("other", flat=True)}
+    others |= {*follows.filter(other=user_id).values_list("user", flat=True)}
+    gone = circles.strangers(user_id, others)
+    follows.filter(Q(user=user_id, other__in=gone) | Q(other=user_id, user__in=gone)).delete()
+
+
 @transaction.atomic
 def forget(user_id: int) -> None:
     """Delete all relationships from and to a user whose account is deleted."""

@@ -103,8 +103,9 @@ def enter(  # noqa: PLR0913 - an evening enters its people with two more
     if entrant is None:
         rating = _ratings([user.pk], tournament).get(user.pk, AVERAGE)
         entrant = Entrant(tournament=tournament, user=user, keeper=keeper, name=name, rating=rating)
-        entrant.admitted = not tournament.host_admits
     entrant.withdrawn, entrant.missed, entrant.team = None, 0, team
+    # The board of whoever left before the start may be another's by now.
+    entrant.admitted = not tournament.host_admits
     if tournament.state == State.RUNNING and entrant.seed is None:
         last = tournament.entrants.aggregate(last=Max("seed"))["last"] or 0
         entrant.seed, entrant.joined = last + 1, last_round(tournament) + 1
@@ -407,7 +408,8 @@ def _may_enter(user: User, tournament: Tournament, entrant: Entrant | None, code
     if misfit is not None:
         raise misfit
     most = simul.MOST if form.HOST and not tournament.host_admits else settings.TOURNAMENT_PLAYERS
-    if entrant is None and present(tournament).count() >= most:
+    has_place = entrant is not None and (entrant.withdrawn is None or entrant.seed is not None)
+    if not has_place and present(tournament).count() >= most:
         raise refusals.TournamentFull
 
 

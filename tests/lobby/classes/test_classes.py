@@ -16,7 +16,8 @@ from lobby.classes import cards, classes, pupils, teachers
 from lobby.classes.admin import ClassAdmin
 from lobby.classes.models import ClassTeacher, PupilCard, SchoolClass
 from lobby.moderation import moderators
-from lobby.people.models import User
+from lobby.people import relationships
+from lobby.people.models import Relationship, User
 from tests.helpers.tournaments import command, people
 
 pytestmark = pytest.mark.django_db
@@ -177,6 +178,20 @@ class TestTeachers:
         teachers.leave(ada, fifth.code, command())
         assert refusal(pupils.add, ada, fifth.code, "Juku") == "unknown-class"
         assert refusal(teachers.leave, bo, fifth.code) == "last-teacher"
+
+    def test_who_leaves_a_class_follows_nobody_there_any_more(self, ada: User, fifth: SchoolClass) -> None:
+        (bo,) = people("Bo")
+        teachers.invite(ada, fifth.code, "Bo", command())
+        teachers.accept(bo, fifth.code, command())
+        pupils.add(ada, fifth.code, "Mari, Juku, Tiit", command())
+        mari, juku, tiit = (named(fifth, name) for name in ("Mari", "Juku", "Tiit"))
+        for one, other in ((ada, mari), (mari, ada), (ada, bo), (bo, tiit), (juku, mari), (mari, tiit)):
+            relationships.follow(one, other)
+        teachers.leave(ada, fifth.code, command())
+        sixth = classes.make(bo, "6a", command())
+        pupils.move(bo, fifth.code, juku.pk, sixth.code, command())
+        left = Relationship.objects.values_list("user__username", "other__first_name")
+        assert set(left) == {("Ada", ""), ("Bo", "Tiit"), (mari.username, "Tiit")}
 
     def test_nobody_else_is_invited(self, ada: User, fifth: SchoolClass) -> None:
         pupils.add(ada, fifth.code, "Mari", command())

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.domain.refusals import Refused
 from games.play import begin
-from lobby.classes import classes, pupils
+from lobby.classes import classes, pupils, teachers
 from lobby.classes.models import SchoolClass
 from lobby.lessons import ladder, rounds, visibility
 from lobby.lessons.models import ClassRound
@@ -282,9 +282,11 @@ class TestPages:
         seen.append(client.get(path).json()["version"])
         assert len(set(seen)) == len(seen)
 
-    def test_the_wall_needs_its_link_and_no_session(self, fifth: SchoolClass, here: set[int]) -> None:
+    def test_the_wall_needs_its_link_and_no_session(
+        self, ada: User, fifth: SchoolClass, here: set[int]
+    ) -> None:
         come(fifth, "Ann Bo Cleo", here)
-        wall, path = Client(), visibility.wall_link(fifth)
+        wall, path = Client(), visibility.wall_link(fifth, ada.pk)
         assert "3 pupils are here" in wall.get(path).text
         made = paired(fifth)
         shown = wall.get(path).text
@@ -298,10 +300,18 @@ class TestPages:
         other = begin.create("kalah", playing.CIRCLE, people("Other Another"))
         assert wall.get(f"/class/{fifth.code}/wall/{other.pk}.svg?{token}").status_code == 404
 
+    def test_the_wall_of_a_teacher_who_left_shows_nothing(self, ada: User, fifth: SchoolClass) -> None:
+        (bo,) = people("Bo")
+        teachers.invite(ada, fifth.code, "Bo", command())
+        teachers.accept(bo, fifth.code, command())
+        links = [visibility.wall_link(fifth, each.pk) for each in (ada, bo)]
+        teachers.leave(ada, fifth.code, command())
+        assert [Client().get(link).status_code for link in links] == [404, 200]
+
     def test_a_page_of_many_pupils_takes_as_many_queries(
         self, ada: User, fifth: SchoolClass, here: set[int]
     ) -> None:
-        client, wall = log_in(ada), visibility.wall_link(fifth)
+        client, wall = log_in(ada), visibility.wall_link(fifth, ada.pk)
         asked = []
         for size in (4, 56):
             come(fifth, " ".join(f"P{size}-{number}" for number in range(size)), here)

@@ -109,6 +109,21 @@ class TestEntry:
         tournament = entered(ulno, four[:3], "simul")
         assert code(entries.enter, four[3], tournament.pk, "", command()) == "full"
 
+    def test_who_comes_back_needs_a_board_like_everybody(
+        self, ulno: User, four: list[User], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(simul, "MOST", 3)
+        ada, dan = four[0], four[3]
+        simple, chosen = entered(ulno, four[:3], "simul"), entered(ulno, four[:3], "simul", host_admits=True)
+        organising.admit(ulno, chosen.pk, "", True, command())
+        for tournament in (simple, chosen):
+            entries.withdraw(ada, tournament.pk, command())
+            entries.enter(dan, tournament.pk, "", command())
+        assert code(entries.enter, ada, simple.pk, "", command()) == "full"
+        organising.admit(ulno, chosen.pk, "Dan", True, command())
+        entries.enter(ada, chosen.pk, "", command())
+        assert tournaments.admitted(chosen).count() == 3
+
     def test_nobody_enters_later(self, ulno: User, artjom: User, four: list[User]) -> None:
         tournament = begun(ulno, four, "simul")
         assert code(entries.enter, artjom, tournament.pk, "", command()) == "no-late-entry"
