@@ -98,16 +98,17 @@ class MatchesForm(GiveForm):
 
     game = forms.ChoiceField(label=_("Game"))
     level = forms.IntegerField(label=_("Level of the computer"), min_value=1, max_value=8, initial=1)
-    matches = forms.IntegerField(label=_("Number of matches"), min_value=1, max_value=MOST_MATCHES, initial=3)
+    # Not "matches": a form element has a function of that name.
+    count = forms.IntegerField(label=_("Number of matches"), min_value=1, max_value=MOST_MATCHES, initial=3)
 
     def __init__(self, teacher: User, data: Mapping[str, Any] | None = None) -> None:
         super().__init__(teacher, data)
         self.fields["game"] = forms.ChoiceField(label=_("Game"), choices=_games(*GAMES))
-        self.order_fields(["game", "level", "matches", "due"])
+        self.order_fields(["game", "level", "count", "due"])
 
     def task(self) -> Task:
         """See `GiveForm`."""
-        return homework.computer(**{name: self.cleaned_data[name] for name in ("game", "level", "matches")})
+        return homework.computer(**{name: self.cleaned_data[name] for name in ("game", "level", "count")})
 
 
 FORMS: Mapping[str, type[GiveForm]] = {

@@ -74,11 +74,11 @@ def study(teacher: User, study_id: str) -> Task:
     return Task(Kind.STUDY, found.game, study_id=found.pk)
 
 
-def computer(game: str, level: int, matches: int) -> Task:
+def computer(game: str, level: int, count: int) -> Task:
     """Matches against the computer. Raises ClassError "bad-homework"."""
-    if game not in GAMES or not 1 <= level <= len(GAMES[game].levels) or not 1 <= matches <= MOST_MATCHES:
+    if game not in GAMES or not 1 <= level <= len(GAMES[game].levels) or not 1 <= count <= MOST_MATCHES:
         raise refusals.BadHomework
-    return Task(Kind.MATCHES, game, level=level, matches=matches)
+    return Task(Kind.MATCHES, game, level=level, matches=count)
 
 
 @once("class-give", "code")

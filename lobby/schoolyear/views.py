@@ -63,7 +63,10 @@ def keep(request: HttpRequest, class_code: str) -> HttpResponse:
     """Keep a class that nobody has used."""
     assert request.user.is_authenticated
     found = _taught(request, class_code)
-    ends.keep(request.user, found.code, command_of(request))
+    try:
+        ends.keep(request.user, found.code, command_of(request))
+    except Refused as error:
+        messages.error(request, error.words)
     return redirect("class-ending", found.code)
 
 

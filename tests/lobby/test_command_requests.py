@@ -388,8 +388,8 @@ def page_cases(world: World) -> dict[str, Request]:
             ada, "class-give-study", [here], {**due, "study": shown}, study=study_of(ada, "public").pk
         ),
         "class-give-matches": other(
-            *(ada, "class-give-matches", [here], {**due, "game": "kalah", "level": "1", "matches": "3"}),
-            matches="4",
+            *(ada, "class-give-matches", [here], {**due, "game": "kalah", "level": "1", "count": "3"}),
+            count="4",
         ),
         "class-take-back": other(ada, "class-take-back", [here], {"piece": course}, piece=to_read),
         "class-read": other(world.pupil, "class-read", [here], {"piece": to_read}, piece=course),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from playwright.sync_api import Page, ViewportSize, expect
 
@@ -44,6 +44,30 @@ def come_in(pupil: Page, school_class: str, teacher: Page, name: str) -> None:
     expect(pupil.get_by_text(f"You are {name}.")).to_be_visible()
 
 
+def hold_lesson(
+    teacher: Page, school_class: str, pupils: Sequence[Page], picture: Callable[[Page, str], None]
+) -> None:
+    """Give homework, and pair a round, which opens by itself on the pages of the pupils."""
+    teacher.goto(f"{school_class}/homework")
+    teacher.locator("#give-course > summary").click()
+    teacher.locator("#courseform-due").fill("2099-01-31")
+    teacher.locator("#give-course button").click()
+    expect(teacher.get_by_text("By 31 Jan 2099")).to_be_visible()
+    check_looks_everywhere(teacher, picture, "class-homework")
+    teacher.goto(f"{school_class}/lesson")
+    expect(teacher.locator("#free")).to_have_text("2 pupils are here and free.")
+    teacher.get_by_role("button", name="Pair round 1").click()
+    for pupil in pupils:
+        led_to(pupil, re.compile("/m/"))
+        pupil.goto(school_class)
+    expect(teacher.get_by_text("Round 1 · Table 1")).to_be_visible()
+    check_looks_everywhere(teacher, picture, "class-lesson")
+    teacher.get_by_role("link", name="Wall board").click()
+    expect(teacher.locator(".wall-boards figure")).to_have_count(1)
+    teacher.goto(f"{school_class}/end")
+    check_looks_everywhere(teacher, picture, "class-end")
+
+
 def test_a_class_from_its_cards_to_a_match(
     new_page: NewPage, sqlite_server: ParlourServer, picture: Callable[[Page, str], None]
 ) -> None:
@@ -65,11 +89,12 @@ def test_a_class_from_its_cards_to_a_match(
     come_in(anna, school_class, teacher, "Anna Liisa")
     check_looks_everywhere(mari, picture, "class-pupil")
     mari.set_viewport_size(PHONE)
+    hold_lesson(teacher, school_class, (mari, anna), picture)
     mari.get_by_role("link", name="Play Anna Liisa").click()
     change(mari)
     mari.locator("input[name=first][value=host]").check()
     mari.get_by_role("button", name="Challenge").click()
-    toast = anna.locator("#challenges .toast")
+    toast = anna.locator("#challenges .toast").filter(has_text="challenges you")
     expect(toast).to_contain_text("Mari challenges you")
     toast.get_by_role("button", name="Accept").click()
     for pupil in (mari, anna):

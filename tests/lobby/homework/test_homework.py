@@ -198,7 +198,7 @@ class TestPages:
             "puzzles": {"link": f"/puzzles/kalah?set={SET}"},
             "course": {"game": "kalah"},
             "study": {"study": study},
-            "matches": {"game": "kalah", "level": "1", "matches": "3"},
+            "matches": {"game": "kalah", "level": "1", "count": "3"},
         }
         for kind, values in sent.items():
             assert client.post(f"{page}/{kind}", {**values, "due": "2099-01-31"}).status_code == 302, kind
