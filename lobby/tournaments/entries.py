@@ -390,10 +390,10 @@ def _may_enter(user: User, tournament: Tournament, entrant: Entrant | None, code
     circles.check_stranger(user)
     if tournament.state not in UNFINISHED:
         raise refusals.TournamentOver
-    if tournament.state == State.RUNNING and not _lets_in_late(tournament, form, entrant):
-        raise refusals.NoLateEntry
     if tournaments.hosts(user, tournament):
         raise refusals.HostEnters
+    if tournament.state == State.RUNNING and not _lets_in_late(tournament, form, entrant):
+        raise refusals.NoLateEntry
     if entrant is not None and entrant.removed:
         raise refusals.Removed
     if teams.play(tournament):

@@ -67,7 +67,7 @@ export function bindSimul(root) {
     order(others);
     part(root, "count").textContent = countWords(others.length);
     next.hidden = others.length === 0;
-    if (!here && done) {
+    if (!here && done && !isBusy()) {
       onward();
     }
   }
@@ -113,6 +113,13 @@ export function bindSimul(root) {
       part(row, "state").textContent = words;
     }
   }
+}
+
+/** Whether the host is writing or reading something that another page would take away. */
+function isBusy() {
+  const field = document.activeElement;
+  const writes = (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) && field.value !== "";
+  return writes || document.querySelector("dialog[open]") !== null;
 }
 
 /** @param {number} count of the other boards that wait */

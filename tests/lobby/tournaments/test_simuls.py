@@ -254,6 +254,13 @@ class TestHosting:
         look(tournament)
         assert client.get(address).headers["Location"] == tournament_page(tournament)
 
+    def test_the_host_is_never_told_to_be_late(self, ulno: User, four: list[User], client: Client) -> None:
+        tournament = begun(ulno, four, "simul")
+        client.force_login(ulno)
+        page = client.get(tournament_page(tournament)).content.decode()
+        assert "You are the host" in page
+        assert reverse("tournament-boards", args=[tournament.pk]) in page
+
     def test_only_the_host_sees_the_boards(self, ulno: User, four: list[User], client: Client) -> None:
         tournament = begun(ulno, four, "simul")
         address, match = reverse("tournament-boards", args=[tournament.pk]), matches_of(tournament)[0]
