@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import datetime
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timedelta
 from typing import Any
 
+from django.db import connection
 from django.utils import timezone
 
 from games.domain import codec
@@ -101,3 +103,34 @@ def keep(now: datetime | None = None) -> None:
         ladders.settle(pk, at)
     for pk in ladders.idle(at):
         ladders.fall(pk, at)
+
+
+# In a process on a store of its own
+
+
+def raced() -> list[str]:
+    """Several settle a challenge, let somebody fall, and join at the same time; the order after each."""
+    (ada, *rest) = people("Ada Bo Cleo Dan")
+    ladder = ladder_of(club_of(ada, *rest), ada, [ada, *rest[:2]])
+    ladders.challenge(rest[1], ladder.pk, "Ada", command())
+    late, made = timezone.now() + timedelta(days=4), last(ladder).pk
+    orders = []
+    for work in (
+        lambda: ladders.settle(made, late),
+        lambda: ladders.fall(ladder.rungs.get(user=ada).pk, timezone.now() + timedelta(days=40)),
+        lambda: ladders.join(rest[2], ladder.pk, command()),
+    ):
+        with ThreadPoolExecutor(8) as pool:
+            list(pool.map(_closing(work), range(8)))
+        orders.append(order(ladder))
+    return orders
+
+
+def _closing(work: Callable[[], object]) -> Callable[[int], None]:
+    def run(_number: int) -> None:
+        try:
+            work()
+        finally:
+            connection.close()
+
+    return run

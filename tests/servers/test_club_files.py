@@ -13,7 +13,7 @@ from tools.harness import subprocess_call
 
 @pytest.mark.parametrize("pair", PAIRS)
 def test_a_club_moves_to_another_site_and_doubles_nothing(launcher: Launcher, pair: str) -> None:
-    here, there = launcher.store("sqlite"), launcher.store(pair)
+    here, there = launcher.store(pair), launcher.store(pair)
     text = subprocess_call.call(here.database_url, exported)
     count, back = subprocess_call.call(there.database_url, imported_twice, text)
     assert count == 1
