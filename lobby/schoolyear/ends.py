@@ -74,6 +74,10 @@ def take(now: datetime) -> list[ClassEnd]:
     waiting = SchoolClass.objects.filter(Q(created__lt=now - UNUSED) | ~Exists(teachers), ending=None)
     for school_class in waiting[:BATCH]:
         ClassEnd.objects.get_or_create(school_class=school_class, defaults={"due": now})
+    # An archived class with new pupils is in use again.
+    for ending in ClassEnd.objects.filter(due=None, school_class__pupils__isnull=False).distinct()[:BATCH]:
+        ending.kind, ending.due = Kind.NONE, now
+        ending.save(update_fields=["kind", "due"])
     keys = leases.take(ClassEnd.objects.order_by("due"), "due", now, now + LEASE, BATCH)
     return list(ClassEnd.objects.filter(pk__in=keys).select_related("school_class"))
 

@@ -104,6 +104,16 @@ class TestByAPress:
         # Nothing more is to be done with it.
         assert ends.take(timezone.now() + timedelta(days=9999)) == []
 
+    def test_an_archived_class_with_new_pupils_is_in_use(self, ada: User, fifth: SchoolClass) -> None:
+        ends.end(ada, fifth.code, "archive", True, command())
+        attend(timezone.now())
+        pupils.add(ada, fifth.code, "Tiit", command())
+        attend(timezone.now())
+        ending = ClassEnd.objects.get()
+        assert ending.kind == ""
+        assert ending.due is not None
+        assert [pupil.first_name for pupil in classes.pupils(fifth)] == ["Tiit"]
+
     def test_nothing_of_an_erased_class_is_left(self, ada: User, fifth: SchoolClass) -> None:
         ends.end(ada, fifth.code, "erase", True, command())
         attend(timezone.now())
