@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from django.urls import reverse
 from django.utils.crypto import constant_time_compare, salted_hmac
+from django.utils.http import urlencode
 
 from lobby.classes.models import PupilCard, SchoolClass
 from lobby.people.codes import ALPHABET
@@ -14,6 +15,8 @@ from lobby.people.codes import ALPHABET
 SALT = "lobby.classes.cards"
 LETTERS = 10
 """Letters of a card: 42 bits, so 36 for any of 60 cards of a class."""
+QUERY = "letters"
+"""The parameter of the address that has the letters."""
 DIGITS = 4
 """Digits of a PIN."""
 
@@ -43,8 +46,8 @@ def has_pin(card: PupilCard, typed: str) -> bool:
 
 
 def link(school_class: SchoolClass, card: PupilCard) -> str:
-    """The path in the QR code of a card."""
-    return reverse("class-card", args=[school_class.code, letters(card)])
+    """The path in the QR code of a card. Its letters are in the query, which no log has."""
+    return f"{reverse('class-card', args=[school_class.code])}?{urlencode({QUERY: letters(card)})}"
 
 
 def _number(card: PupilCard, kind: str) -> int:

@@ -81,8 +81,8 @@ VALUES = {
     "run_key": "nothing",
     "study_id": "nothing",
     "chapter_id": 1,
+    "number": 1,
     "class_code": "nothing",
-    "letters": "nothing",
     "pupil_id": 1,
 }
 QUERIES = {

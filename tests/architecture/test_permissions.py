@@ -188,7 +188,6 @@ def make_things(found: Mapping[str, User]) -> dict[str, dict[str, Any]]:
     (pupil_id,) = pupils.add(found["player"], fifth.code, "Mari", "command-c1")
     values = {
         "class_code": fifth.code,
-        "letters": "nothing",
         "pupil_id": pupil_id,
         "run_key": runs.begin(found["player"], "192.0.2.1", "kalah", runs.STORM).key,
         "study_id": study.pk,

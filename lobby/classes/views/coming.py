@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.domain.refusals import Refused
 from games.net.limits import network_of
 from lobby.accounts import guests
-from lobby.classes import classes, entrance, teachers
+from lobby.classes import cards, classes, entrance, teachers
 from lobby.classes.forms import MakeForm
 from lobby.http.idempotency import once
 from lobby.people.models import User
@@ -81,13 +81,13 @@ def join(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def card(request: HttpRequest, class_code: str, letters: str) -> HttpResponse:
+def card(request: HttpRequest, class_code: str) -> HttpResponse:
     """The page of a card, which asks whether it is yours; a POST logs its pupil in.
 
     Programs that look at a link before it is opened log nobody in.
     """
     try:
-        pupil = entrance.by_card(class_code, letters, network_of(request))
+        pupil = entrance.by_card(class_code, request.GET.get(cards.QUERY, ""), network_of(request))
     except Refused as error:
         return _refused(request, error, "card")
     if request.method == "POST" or request.user == pupil:

@@ -48,6 +48,7 @@ def make(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@never_cache
 def school_class(request: HttpRequest, class_code: str) -> HttpResponse:
     """The page of a class for its teachers and its pupils; for others the form by which pupils log in."""
     code = classes.normal(class_code)
@@ -80,6 +81,7 @@ def _teacher(
 
 
 @require_safe
+@never_cache
 def pupil(request: HttpRequest, class_code: str, pupil_id: int) -> HttpResponse:
     """The page of a pupil for the teachers of the class."""
     return _pupil_page(request, class_code, pupil_id)

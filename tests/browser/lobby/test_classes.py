@@ -38,7 +38,7 @@ def come_in(pupil: Page, school_class: str, teacher: Page, name: str) -> None:
     """Open the address in the QR code of a card, and say that it is one's own."""
     card = teacher.locator(".pupil-card").filter(has_text=name)
     pupil.set_viewport_size(PHONE)
-    pupil.goto(f"{school_class}/card/{card.locator('.class-code').last.inner_text()}")
+    pupil.goto(f"{school_class}/card?letters={card.locator('.class-code').last.inner_text()}")
     expect(pupil.get_by_role("heading", level=1)).to_have_text(f"Are you {name}?")
     pupil.get_by_role("button", name="Yes, that’s me").click()
     expect(pupil.get_by_text(f"You are {name}.")).to_be_visible()
