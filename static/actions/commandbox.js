@@ -31,16 +31,18 @@ export function bindCommandBox(form, { reader, onAnswer }) {
 }
 
 /**
- * A key leads into the text box, Escape back.
+ * A key leads into the text box, Escape back. Whoever is there already may press the key again.
  *
- * @param {HTMLElement} input
+ * @param {HTMLInputElement} input
  * @returns {(key: string) => boolean} whether the key was handled
  */
 export function bindTextKey(input) {
   /** @type {Element|null} */
   let before = null;
   input.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") {
+    if (event.key === KEY && input.value === "") {
+      event.preventDefault();
+    } else if (event.key === "Escape") {
       input.blur();
       if (before instanceof HTMLElement) {
         before.focus();

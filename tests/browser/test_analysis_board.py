@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPage, Watch
+from tests.browser.looks import fits
 from tests.browser.players import NO_ANIMATION, led_to, press
 from tools.harness.patience import wait_until
 from tools.harness.servers import ParlourServer
@@ -60,6 +61,12 @@ def test_variations_signs_and_comments_stay_in_the_browser(at: Page) -> None:
     at.get_by_role("link", name="Play from here").click()
     led_to(at, "/position/")
     expect(at.locator("#text")).to_have_value("kalah.1 classic turn=0 board=4,4,0,5*3,1,4*6,0")
+
+
+def test_long_words_of_buttons_fit_beside_the_board(new_page: NewPage, sqlite_server: ParlourServer) -> None:
+    page = new_page(sqlite_server, locale="ru")
+    come_to(page, "kalah")
+    assert fits(page)
 
 
 def test_dice_are_chosen_or_rolled(at: Page) -> None:

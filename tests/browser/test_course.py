@@ -46,7 +46,11 @@ def answer(page: Page, slug: str, number: int, act: Act = press) -> None:
     if number == len(lessons):
         expect(page.locator("#play-computer")).to_be_focused()
     elif lessons[number].lesson.position is not None:
-        page.locator("#next").click()
+        if act is type_move:
+            expect(page.locator("#next")).to_be_focused()
+            page.keyboard.press("Enter")
+        else:
+            page.locator("#next").click()
 
 
 def test_lesson_answers_another_move_and_then_shows_the_right_one(at: Page) -> None:
@@ -101,13 +105,20 @@ def tap(page: Page, slug: str, number: int, move: str) -> None:
     press_move(position_of(slug, number), move, touch)
 
 
+def type_move(page: Page, slug: str, number: int, move: str) -> None:
+    # Where the lesson goes on in the same position the focus is in the text box already.
+    page.keyboard.press("/")
+    page.keyboard.type(move)
+    page.keyboard.press("Enter")
+
+
 @pytest.mark.full
 @pytest.mark.parametrize("slug", TAUGHT)
-@pytest.mark.parametrize("act", [press, tap])
+@pytest.mark.parametrize("act", [press, tap, type_move])
 def test_course_played_to_its_end_and_begun_again(
     new_page: NewPage, sqlite_server: ParlourServer, slug: str, act: Act, picture: Picture
 ) -> None:
-    """By mouse and by touch."""
+    """By mouse, by touch, and by keyboard alone."""
     phone = {"viewport": {"width": 390, "height": 664}, "has_touch": True, "is_mobile": True}
     page = new_page(sqlite_server, **(phone if act is tap else {}))
     page.add_init_script(NO_ANIMATION)
