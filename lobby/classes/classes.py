@@ -15,6 +15,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from lobby.chat import lines
 from lobby.classes import refusals
 from lobby.classes.models import CLASS_CODE_LENGTH, TITLE_LENGTH, ClassTeacher, SchoolClass
 from lobby.commands import once
@@ -49,7 +50,9 @@ def make(teacher: User, title: str, command: str) -> SchoolClass:
 
     Raises:
         ClassError: "may-not-make", "no-title" or "too-many-classes".
+        ChatError: "muted".
     """
+    lines.check_author(teacher)
     title = _title(title)
     # Lock the teacher's row, so that two concurrent requests cannot both pass the limit.
     person = User.objects.select_for_update().get(pk=teacher.pk)
@@ -88,9 +91,13 @@ def change(teacher: User, code: str, title: str, chat: bool, command: str) -> No
 
     Raises:
         ClassError: "unknown-class" or "no-title".
+        ChatError: "muted", if the name changes.
     """
     school_class = taught(teacher, code, lock=True)
-    school_class.title, school_class.chat = _title(title), chat
+    title = _title(title)
+    if title != school_class.title:
+        lines.check_author(teacher)
+    school_class.title, school_class.chat = title, chat
     school_class.save(update_fields=["title", "chat"])
 
 

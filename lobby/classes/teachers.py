@@ -7,6 +7,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from lobby.chat import lines
 from lobby.classes import classes, refusals
 from lobby.classes.models import ClassTeacher, SchoolClass
 from lobby.commands import once
@@ -24,8 +25,10 @@ def invite(teacher: User, code: str, name: str, command: str) -> None:
 
     Raises:
         ClassError: "unknown-class", "unknown-teacher" or "too-many-teachers".
+        ChatError: "muted", since the invitation shows the name of the class.
     """
     school_class = classes.taught(teacher, code, lock=True)
+    lines.check_author(teacher)
     other = _account(teacher, name)
     if school_class.teachers.filter(user=other).exists():
         return

@@ -26,6 +26,7 @@ from lobby.pairing import queue
 from lobby.people import naming, relationships
 from lobby.people.models import User
 from lobby.ratings.rated import casual_only
+from lobby.tables import challenges as table_challenges
 from lobby.tables import signals as of_tables
 from lobby.tables import tables
 from lobby.tables import terms as conditions
@@ -144,6 +145,7 @@ def challenge(user: User, club_id: str, name: str, command: str) -> None:
     Raises:
         LadderError: "unknown-ladder", "not-on-ladder", "unknown-rung", "in-challenge",
             "they-are-in-challenge", "out-of-reach", "too-soon" or "blocked".
+        TableError: "too-many-challenges".
         ClubError: "unknown-club" or "not-member".
     """
     ladder, now = _locked_for(user, club_id), timezone.now()
@@ -164,6 +166,7 @@ def challenge(user: User, club_id: str, name: str, command: str) -> None:
         raise refusals.TooSoon
     if relationships.apart(user.pk, other.pk):
         raise refusals.BlockedOnLadder
+    table_challenges.count(user, other)
     challenges.make(ladder, user, other, theirs.place, now)
     record(user, "ladder-challenge", ladder.pk, person=other.pk)
 
@@ -215,7 +218,8 @@ def play(user: User, club_id: str, command: str) -> Table | None:
 
     Raises:
         LadderError: "unknown-ladder" or "no-challenge".
-        TableError: what `lobby.tables.tables.set_table` and `lobby.tables.tables.sit_down` raise.
+        TableError: "too-many-challenges", or what `lobby.tables.tables.set_table` and
+            `lobby.tables.tables.sit_down` raise.
     """
     _leave_queue(club_id, user)
     open_one = challenges.open_of(_locked(club_id), user.pk)
@@ -225,6 +229,7 @@ def play(user: User, club_id: str, command: str) -> Table | None:
         if open_one.table.match is None and open_one.table.host_id != user.pk:
             return tables.sit_down(user, open_one.table.pk)
         return open_one.table
+    table_challenges.count(user, open_one.defender if open_one.challenger == user else open_one.challenger)
     table = _set_table(open_one, user)
     challenges.invite(open_one, user, table)
     of_tables.challenged(table)

@@ -166,15 +166,16 @@ def club_invited(tournament: Tournament, club: Club, leader: User) -> None:
 
 
 def club_answered(tournament: Tournament, club: Club, accepted: bool) -> None:
-    """Notify the organiser of a tournament of clubs that a club has accepted or declined."""
+    """Notify the organiser of a tournament of clubs that a club has accepted or declined: hourly at most."""
 
     def words() -> tuple[str, str]:
         said = gettext("%(club)s takes part") if accepted else gettext("%(club)s does not take part")
         return tournament.title, said % {"club": club.name}
 
-    id = f"{tournament.pk}.answer.{club.pk}-{tournament.version}"
+    now = timezone.now()
+    id = f"{tournament.pk}.answer.{club.pk}-{accepted}-{instants.milliseconds(now) // HOUR}"
     path = reverse("tournament", args=[tournament.pk])
-    tell(tournament.organiser_id, id, path, words, timezone.now())
+    tell(tournament.organiser_id, id, path, words, now)
 
 
 def _next_match(tournament: Tournament, others: Sequence[User], hosts: bool) -> tuple[str, str]:

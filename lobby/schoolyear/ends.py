@@ -71,13 +71,16 @@ def keep(teacher: User, code: str, command: str) -> None:
 def take(now: datetime) -> list[ClassEnd]:
     """Lease the ends that are due, those of old classes and of classes without a teacher included."""
     teachers = ClassTeacher.objects.filter(school_class=OuterRef("pk"), since__isnull=False)
-    waiting = SchoolClass.objects.filter(Q(created__lt=now - UNUSED) | ~Exists(teachers), ending=None)
+    alone = SchoolClass.objects.filter(~Exists(teachers))
+    waiting = SchoolClass.objects.filter(Q(created__lt=now - UNUSED) | Q(pk__in=alone), ending=None)
     for school_class in waiting[:BATCH]:
         ClassEnd.objects.get_or_create(school_class=school_class, defaults={"due": now})
     # An archived class with new pupils is in use again.
     for ending in ClassEnd.objects.filter(due=None, school_class__pupils__isnull=False).distinct()[:BATCH]:
         ending.kind, ending.due = Kind.NONE, now
         ending.save(update_fields=["kind", "due"])
+    # Without a teacher a class is erased, also if somebody has kept or archived it.
+    ClassEnd.objects.filter(school_class__in=alone).exclude(kind=Kind.ERASE).update(kind=Kind.ERASE, due=now)
     keys = leases.take(ClassEnd.objects.order_by("due"), "due", now, now + LEASE, BATCH)
     return list(ClassEnd.objects.filter(pk__in=keys).select_related("school_class"))
 
@@ -87,9 +90,7 @@ def look(ending: ClassEnd, now: datetime) -> bool:
     """Decide what becomes of a class that is in use or not; returns whether its teachers are to be told."""
     school_class = SchoolClass.objects.select_for_update().get(pk=ending.pk)
     used = _last_use(school_class)
-    if not school_class.teachers.filter(since__isnull=False).exists():
-        ending.kind = Kind.ERASE
-    elif used > now - UNUSED:
+    if used > now - UNUSED:
         ending.noticed, ending.due = None, used + UNUSED
     elif ending.noticed is None:
         ending.noticed, ending.due = now, now + NOTICE
@@ -127,6 +128,8 @@ def finish(ending: ClassEnd) -> None:
     if school_class.pupils.exists():
         # Somebody came meanwhile; the class is still due.
         return
+    # A teacher may have chosen otherwise meanwhile.
+    ending.refresh_from_db()
     if ending.kind == Kind.ARCHIVE:
         homework.erase(school_class)
         ClassEnd.objects.filter(pk=ending.pk).update(due=None)

@@ -39,7 +39,14 @@ from lobby.studies import chapters, evaluating, files, lookup, of_matches, studi
 from lobby.studies.files import Chapter
 from lobby.studies.lookup import OWNER, RANKS, Role
 from lobby.studies.models import Study
-from lobby.studies.refusals import BadStudy, NobodyMoves, StudyError, UnknownChapter, UnknownStudy
+from lobby.studies.refusals import (
+    BadStudy,
+    NobodyMoves,
+    StudyError,
+    StudyHeld,
+    UnknownChapter,
+    UnknownStudy,
+)
 from lobby.studies.tree import Tree
 from lobby.tables.forms.one_board import usual_name
 
@@ -339,6 +346,9 @@ def _delete(_request: HttpRequest, user: User, study_id: str, command: str) -> N
 
 def _copy(_request: HttpRequest, user: User, study_id: str, command: str) -> Study:
     found, _role = lookup.seen_by(study_id, user.pk)
+    if found.held:
+        # The copy could be shown again.
+        raise StudyHeld
     return studies.create(user, _file(found), command)
 
 

@@ -55,13 +55,18 @@ def challenge(  # noqa: PLR0913 - as of `set_table`
     casual = may_have_rating(other) if terms.rated else None
     if casual is not None:
         raise casual
-    now = time.monotonic()
-    if not of_pair.take(f"{host.pk} {other.pk}", now) or not of_host.take(str(host.pk), now):
-        raise refusals.TooManyChallenges
+    count(host, other)
     terms = replace(terms, listed=False)
     table = tables.set_table(host, game, options, 2, first, terms, invited=other, position=position)
     signals.challenged(table)
     return table
+
+
+def count(host: User, other: User) -> None:
+    """Count a challenge of any kind, of one person by another. Raises TableError "too-many-challenges"."""
+    now = time.monotonic()
+    if not of_pair.take(f"{host.pk} {other.pk}", now) or not of_host.take(str(host.pk), now):
+        raise refusals.TooManyChallenges
 
 
 @transaction.atomic

@@ -58,6 +58,9 @@ def hand_in(leader: User, tournament_id: str, club_id: str, names: Sequence[str]
 
 def _chosen(tournament: Tournament, team: Team, names: Sequence[str]) -> list[Entrant]:
     there = {entrant.user_id: entrant for entrant in present(tournament).filter(team=team)}
+    if len(names) > len(there):
+        # Each name is a query.
+        raise refusals.BadLineup
     found = [there.get(user.pk) if user else None for user in map(naming.named, names)]
     chosen = [entrant for entrant in found if entrant is not None]
     if not chosen or len({entrant.pk for entrant in chosen}) < len(names):

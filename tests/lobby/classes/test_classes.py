@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -9,13 +10,14 @@ from asgiref.sync import async_to_sync
 from django.contrib import admin
 from django.contrib.auth.models import Group
 from django.test import Client, RequestFactory
+from django.utils import timezone
 
 from games.domain.refusals import Refused
 from lobby.accounts import deletion
 from lobby.classes import cards, classes, pupils, teachers
 from lobby.classes.admin import ClassAdmin
 from lobby.classes.models import ClassTeacher, PupilCard, SchoolClass
-from lobby.moderation import moderators
+from lobby.moderation import moderation, moderators
 from lobby.people import relationships
 from lobby.people.models import Relationship, User
 from tests.helpers.tournaments import command, people
@@ -74,6 +76,16 @@ class TestWhoMakesOne:
         settings.CLASSES_PER_TEACHER = 1
         classes.make(ada, "5b", command())
         assert refusal(classes.make, ada, "5c") == "too-many-classes"
+
+    def test_a_muted_teacher_names_no_class_and_invites_nobody(self, ada: User, fifth: SchoolClass) -> None:
+        people("Bo")
+        soon = timezone.now() + timedelta(hours=1)
+        moderation.mute(User.objects.create_user("Moderator"), ada, "Insults", soon)
+        ada.refresh_from_db()
+        assert refusal(classes.make, ada, "6a") == "muted"
+        assert refusal(classes.change, ada, fifth.code, "6a", True) == "muted"
+        assert refusal(teachers.invite, ada, fifth.code, "Bo") == "muted"
+        classes.change(ada, fifth.code, "5b", True, command())
 
     @pytest.mark.parametrize("title", ["", " ", "x" * 41, "Administrator"])
     def test_a_title_is_needed(self, ada: User, title: str) -> None:

@@ -11,6 +11,7 @@ from django.utils import timezone
 from games.domain.match_actions import ABORTED, Act
 from games.domain.refusals import Refused
 from games.models import Match
+from games.net.limits import Buckets
 from lobby.accounts import deletion
 from lobby.clubs import clubs, members
 from lobby.clubs.models import Club
@@ -19,6 +20,8 @@ from lobby.ladders.ladders import MOST_DAYS, REACH
 from lobby.ladders.models import ClubLadder, LadderChallenge, Rung
 from lobby.people import relationships
 from lobby.people.models import User
+from lobby.tables import challenges as table_challenges
+from lobby.tables import tables
 from tests.helpers import finished
 from tests.helpers.clubs import club_of
 from tests.helpers.ladders import accepted, keep, ladder_of, last, order, plan, played
@@ -125,6 +128,21 @@ class TestChallenges:
         keep(timezone.now() + 3 * DAY + timedelta(minutes=1))
         assert order(ladder) == "Ada Eve Cleo Bo Dan"
         assert last(ladder).ending == "unanswered"
+
+    def test_nobody_is_notified_without_end(
+        self, ladder: ClubLadder, five: list[User], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(table_challenges, "of_pair", Buckets(rate=0.001, burst=2))
+        _ada, bo, cleo, _dan, eve = five
+        for _again in range(2):
+            ladders.challenge(eve, ladder.pk, "Dan", command())
+            ladders.withdraw(eve, ladder.pk, command())
+        assert refused(ladders.challenge, eve, ladder.pk, "Dan") == "too-many-challenges"
+        accepted(ladder, cleo, bo)
+        table = ladders.play(cleo, ladder.pk, command())
+        assert table is not None
+        tables.cancel(table)
+        assert refused(ladders.play, cleo, ladder.pk) == "too-many-challenges"
 
     def test_withdrawn_as_long_as_it_is_not_answered(self, ladder: ClubLadder, five: list[User]) -> None:
         _ada, bo, cleo, _dan, _eve = five

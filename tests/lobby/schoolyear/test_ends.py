@@ -134,6 +134,13 @@ class TestByAPress:
         attend(timezone.now() + ends.LEASE)
         assert not SchoolClass.objects.exists()
 
+    def test_what_was_chosen_last_counts(self, ada: User, fifth: SchoolClass) -> None:
+        ends.end(ada, fifth.code, "archive", True, command())
+        (found,) = ends.take(timezone.now())
+        ends.end(ada, fifth.code, "erase", True, command())
+        async_to_sync(keeper.attend)(found, timezone.now())
+        assert not SchoolClass.objects.exists()
+
     def test_ending_needs_a_teacher_and_a_confirmation(self, ada: User, fifth: SchoolClass) -> None:
         (other,) = people("Other")
         for user in (other, classes.pupils(fifth)[0]):
@@ -183,6 +190,19 @@ class TestUnused:
         assert ClassEnd.objects.get().noticed is None
 
     def test_a_class_without_a_teacher_is_erased_at_once(self, ada: User, fifth: SchoolClass) -> None:
+        async_to_sync(deletion.delete_account)(ada.pk)
+        attend(timezone.now())
+        assert not SchoolClass.objects.exists()
+
+    @pytest.mark.parametrize("before", ["archived", "kept"])
+    def test_so_is_one_that_was_kept_or_archived(self, ada: User, fifth: SchoolClass, before: str) -> None:
+        if before == "archived":
+            ends.end(ada, fifth.code, "archive", True, command())
+        else:
+            last_used(fifth, timezone.now() - timedelta(days=366))
+            attend(timezone.now())
+            ends.keep(ada, fifth.code, command())
+        attend(timezone.now())
         async_to_sync(deletion.delete_account)(ada.pk)
         attend(timezone.now())
         assert not SchoolClass.objects.exists()

@@ -307,6 +307,16 @@ class TestPages:
         assert answer["Location"] == copy.get_absolute_url()
         assert (copy.visibility, lines(copy)) == ("private", ["1"])
 
+    def test_a_study_that_a_moderator_made_private_is_not_copied(self, client: Client) -> None:
+        (ada,) = people("Ada")
+        study = study_of(ada, "public")
+        moderation.hide_study(User.objects.create_user("Moderator"), study, "Insults")
+        client.force_login(ada)
+        client.post(f"/study/{study.pk}/copy")
+        assert Study.objects.get() == study
+        # What its owner wrote stays theirs.
+        assert client.get(f"/study/{study.pk}.json").status_code == 200
+
     def test_a_chapter_tells_its_number_its_nodes_and_their_positions(self, client: Client) -> None:
         (ada,) = people("Ada")
         study = study_of(ada, "unlisted")

@@ -104,6 +104,13 @@ class TestLineups:
             assert "<li>Dan</li>" in match.page(reader)
         assert [team["lineup"] for team in match.told()] == [["Dan", "Cleo"], ["Flo", "Hal"]]
 
+    def test_a_lineup_is_never_longer_than_the_players(
+        self, match: Match, django_assert_max_num_queries: Any
+    ) -> None:
+        lineup = (match.harbour_people[0], match.tournament.pk, match.harbour.pk, ["Ada"] * 999)
+        with django_assert_max_num_queries(30):
+            assert code(lineups.hand_in, *lineup, command()) == "bad-lineup"
+
     def test_lineups_stay_once_both_are_in(self, match: Match) -> None:
         match.hand_in("Dan Ada", "Flo Hal")
         lineup = (match.harbour_people[0], match.tournament.pk, match.harbour.pk, ["Ada"])
