@@ -14,5 +14,5 @@ class MakeForm(forms.Form):
     title = forms.CharField(
         label=_("Name of the class"),
         max_length=TITLE_LENGTH,
-        help_text=_("For example 5b, or Chess on Tuesdays. Pupils and their parents see it."),
+        help_text=_("For example 5b, or Board games on Tuesdays. Pupils and their parents see it."),
     )

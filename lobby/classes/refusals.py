@@ -82,14 +82,14 @@ class WrongEntry(ClassError):
     """Does not say what was wrong."""
 
     code, status = "wrong-entry", 403
-    sentence = gettext_noop("That does not fit together. Check the code of the class, the name and the PIN.")
+    sentence = gettext_noop("These details do not match. Check the code of the class, the name and the PIN.")
 
 
 class NotOpen(ClassError):
     """Also for codes that no class has."""
 
     code, status = "not-open", 403
-    sentence = gettext_noop("No class with this code lets anybody in now. Ask the teacher.")
+    sentence = gettext_noop("You cannot join with this code now. Ask the teacher.")
 
 
 class TooManyTries(ClassError):

@@ -97,7 +97,7 @@ class Membership(models.Model):
     since = models.DateTimeField(_("in this role since"), default=timezone.now)
     joined = models.DateTimeField(_("joined"), default=timezone.now)
     # With the file of the club, to another site (`lobby.club_files`).
-    goes_along = models.BooleanField(_("the name goes along"), default=False, db_default=False)
+    goes_along = models.BooleanField(_("the name moves with the club"), default=False, db_default=False)
     offered = models.DateTimeField(_("since when the owner offers the club to this member"), null=True)
 
     class Meta:

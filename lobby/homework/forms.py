@@ -36,7 +36,7 @@ class GiveForm(forms.Form):
         """A day that is not over."""
         due = self.cleaned_data["due"]
         if due < timezone.localdate():
-            raise forms.ValidationError(gettext("Choose a day that is not over."))
+            raise forms.ValidationError(gettext("Choose today or a later day."))
         return due
 
 
@@ -48,9 +48,9 @@ class PuzzlesForm(GiveForm):
     """A set of puzzles."""
 
     link = forms.CharField(
-        label=_("Link of the set"),
+        label=_("Link to the set"),
         max_length=400,
-        help_text=_("On the page of the puzzles of a game, make a set, and copy its link."),
+        help_text=_("Make a set on the puzzle page of a game, and copy its link."),
     )
 
     def task(self) -> Task:
@@ -80,7 +80,7 @@ class StudyForm(GiveForm):
     study = forms.ModelChoiceField(
         Study.objects.none(),
         label=_("Study"),
-        help_text=_("One of yours that everyone with the link can see."),
+        help_text=_("One of your studies that everyone with the link can see."),
     )
 
     def __init__(self, teacher: User, data: Mapping[str, Any] | None = None) -> None:

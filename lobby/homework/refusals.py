@@ -8,12 +8,14 @@ from lobby.classes.refusals import ClassError
 
 class UnknownHomework(ClassError):
     code, status = "unknown-homework", 404
-    sentence = gettext_noop("This homework was taken back.")
+    sentence = gettext_noop("This homework was withdrawn.")
 
 
 class BadHomework(ClassError):
     code, status = "bad-homework", 422
-    sentence = gettext_noop("Something is missing or does not fit together. Please choose again.")
+    sentence = gettext_noop(
+        "Something is missing, or these settings cannot be combined. Please choose again."
+    )
 
 
 class NoSet(ClassError):

@@ -39,7 +39,7 @@ def set_up_ladder(request: HttpRequest, club_id: ClubId, body: LadderBody) -> Ht
 
 
 @router.post(
-    "/clubs/{club_id}/ladder/close", auth=Token(CLUBS), response={204: None}, summary="Close the ladder"
+    "/clubs/{club_id}/ladder/close", auth=Token(CLUBS), response={204: None}, summary="Delete the ladder"
 )
 def close_ladder(request: HttpRequest, club_id: ClubId, body: LadderCommand) -> Status[None]:
     """Delete the ladder of your club with its challenges, as an organiser."""

@@ -66,12 +66,12 @@ class LadderChallenge(models.Model):
     """
 
     class Ending(models.TextChoices):
-        PLAYED = "played", _("by a match")
+        PLAYED = "played", _("decided by a match")
         DECLINED = "declined", _("the challenge was declined")
         UNANSWERED = "unanswered", _("not answered in time")
         UNPLAYED = "unplayed", _("not played in time")
         WITHDRAWN = "withdrawn", _("the challenge was withdrawn")
-        LEFT = "left", _("one has left the ladder")
+        LEFT = "left", _("one of the players left the ladder")
 
     ladder = models.ForeignKey(ClubLadder, on_delete=models.CASCADE, related_name="challenges")
     challenger = models.ForeignKey(

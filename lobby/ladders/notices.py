@@ -59,11 +59,11 @@ def over(challenge: LadderChallenge) -> None:
 def _ended(challenge: LadderChallenge, other: User) -> str:
     """How a challenge with another person has ended."""
     if challenge.won is None:
-        words = gettext("Your challenge with %(other)s has ended. The places stay.")
+        words = gettext("Your challenge with %(other)s has ended. The places do not change.")
     elif challenge.won == (other.pk == challenge.defender_id):
-        words = gettext("You have won the challenge with %(other)s.")
+        words = gettext("You have won the challenge against %(other)s.")
     else:
-        words = gettext("You have lost the challenge with %(other)s.")
+        words = gettext("You have lost the challenge against %(other)s.")
     return words % {"other": other.get_username()}
 
 

@@ -22,7 +22,7 @@ class BadDays(LadderError):
 
 class UntimedLadder(LadderError):
     code, status = "untimed-ladder", 422
-    sentence = gettext_noop("A ladder needs a clock.")
+    sentence = gettext_noop("Matches on a ladder need a clock.")
 
 
 class NotOnLadder(LadderError):

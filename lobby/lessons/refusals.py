@@ -13,4 +13,4 @@ class NobodyToPair(ClassError):
 
 class BadRound(ClassError):
     code, status = "bad-round", 422
-    sentence = gettext_noop("These do not fit together. Choose a game, a clock and a level again.")
+    sentence = gettext_noop("These settings cannot be combined. Choose a game, a clock and a level again.")

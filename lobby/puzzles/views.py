@@ -32,8 +32,8 @@ NAMES = {runs.STREAK: gettext_noop("Puzzle streak"), runs.STORM: gettext_noop("P
 RULES = {
     runs.STREAK: gettext_noop("The puzzles get harder. The first mistake ends the streak."),
     runs.STORM: gettext_noop(
-        "Solve as many as you can in three minutes. A mistake costs ten seconds; five right answers in a row "
-        "gain three, more in a row gain more. The clock begins with your first answer."
+        "Solve as many as you can in three minutes. A mistake costs ten seconds. Five right answers in a row "
+        "add three seconds, longer rows add more. The clock begins with your first answer."
     ),
 }
 

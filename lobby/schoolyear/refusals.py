@@ -8,4 +8,4 @@ from lobby.classes.refusals import ClassError
 
 class NotConfirmed(ClassError):
     code, status = "not-confirmed", 422
-    sentence = gettext_noop("Tick the box first: nobody can undo this.")
+    sentence = gettext_noop("Tick the box first: this cannot be undone.")

@@ -53,7 +53,7 @@ def end(request: HttpRequest, class_code: str) -> HttpResponse:
     except Refused as error:
         messages.error(request, error.words)
         return redirect("class-ending", found.code)
-    messages.success(request, gettext("It takes a moment until the names are gone."))
+    messages.success(request, gettext("The names will be gone in a moment."))
     return redirect("classes")
 
 

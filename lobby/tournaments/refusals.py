@@ -206,7 +206,7 @@ class OwnClub(TournamentError):
 
 class NotMatch(TournamentError):
     code, status = "not-match", 409
-    sentence = gettext_noop("Only in a team match there are lineups.")
+    sentence = gettext_noop("Only team matches have lineups.")
 
 
 class LineupsIn(TournamentError):

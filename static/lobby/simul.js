@@ -125,6 +125,6 @@ function isBusy() {
 /** @param {number} count of the other boards that wait */
 function countWords(count) {
   return count === 0
-    ? gettext("No other board waits.")
+    ? gettext("No other board is waiting.")
     : interpolate(ngettext("%(count)s board waits", "%(count)s boards wait", count), { count }, true);
 }

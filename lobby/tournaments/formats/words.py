@@ -111,8 +111,11 @@ WORDS: Mapping[str, FormatWords] = {
             ),
             gettext_noop("After that they stay. Without a lineup a club plays in the order of ratings."),
             gettext_noop("Players without a board are reserves: they take boards of players who are absent."),
-            gettext_noop("A board for which a club has nobody is lost."),
-            gettext_noop("The score of the match is the sum of all boards. Equal clubs have drawn."),
+            gettext_noop("A club loses each board for which it has no player."),
+            gettext_noop(
+                "The score of the match is the sum of all boards."
+                " If the scores are equal, the match is a draw."
+            ),
         ),
     ),
     "simul": FormatWords(
@@ -124,10 +127,12 @@ WORDS: Mapping[str, FormatWords] = {
             gettext_noop("The host moves first at all boards, at none, or at every other one."),
             gettext_noop("The host can have more time than the players."),
             gettext_noop(
-                "Nobody has to hurry with the first move: it costs no time, but must come before the clock"
-                " would run out."
+                "There is no hurry with the first move: it uses no time on the clock, but must come within"
+                " that time."
             ),
-            gettext_noop("While the host is at other boards, only the clock counts."),
+            gettext_noop(
+                "While the host is at other boards, nobody can claim a win by absence: only the clock counts."
+            ),
             gettext_noop("A simul is never rated."),
         ),
     ),

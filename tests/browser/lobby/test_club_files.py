@@ -22,7 +22,7 @@ def test_an_archive_is_read_and_a_member_agrees(
     accounts.sign_in(page, sqlite_server, accounts.registered(sqlite_server, "Siim")[0])
     page.goto(address)
     page.get_by_role("button", name="Join the club").click()
-    page.get_by_role("button", name="Let my name go along").click()
+    page.get_by_role("button", name="Move my name too").click()
     expect(page.get_by_text("your name goes along.")).to_be_visible()
     check_looks_everywhere(page, picture, "club-consent")
     page.get_by_role("link", name="Archive").click()

@@ -62,7 +62,7 @@ def test_the_host_plays_three_boards_with_the_keyboard_alone(
     assert len(set(played)) == 3
 
     # The players answer; the board that was answered first opens by itself.
-    expect(host.locator("#simul [data-part=count]")).to_have_text("No other board waits.")
+    expect(host.locator("#simul [data-part=count]")).to_have_text("No other board is waiting.")
     for page, match in zip(pages, matches(host, address, names), strict=True):
         page.add_init_script(NO_ANIMATION)
         page.goto(f"/m/{match}")

@@ -213,7 +213,7 @@ class TestPages:
         assert wrong.status_code == 422
         assert 'value="nonsense"' in wrong.text
         past = client.post(f"{page}/course", {"game": "kalah", "due": "2020-01-31"})
-        assert "Choose a day that is not over." in past.text
+        assert "Choose today or a later day." in past.text
 
     def test_the_table_is_no_formula(self, ada: User, fifth: SchoolClass) -> None:
         come(ada, fifth, "=1+1")

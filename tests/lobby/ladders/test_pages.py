@@ -81,7 +81,7 @@ def test_the_form_keeps_what_was_chosen_and_refuses_no_clock(club: Club, four: l
     days = {"answer_days": "3", "play_days": "7", "idle_days": "30"}
     answer = sent(club, four[0], "edit", preset="circle", seats="2", clock="", **days)
     assert answer.status_code == 400
-    assert "A ladder needs a clock." in answer.content.decode()
+    assert "Matches on a ladder need a clock." in answer.content.decode()
 
 
 def test_history_says_who_took_or_defended_which_place(club: Club, four: list[User]) -> None:
