@@ -1,6 +1,7 @@
 """The queue of positions to evaluate that belong to no match, and their evaluations.
 
-As in `games.store.analysis_queue`, a worker leases due rows, and the first evaluation is final.
+As in `games.store.analysis_queue`, a worker leases due rows, and the first evaluation is final. Nobody waits
+for long: what was asked for too long ago is not evaluated until somebody asks again.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ from games.store import leases
 
 KEPT = timedelta(days=7)
 """For how long an evaluation is known."""
+WAITED_FOR = timedelta(seconds=30)
+"""For how long after the last request a position waits for a worker: a lease, and a reader's patience."""
 BATCH = 20
 """Old rows deleted with each new one."""
 
@@ -54,6 +57,7 @@ def want(position: Position, now: datetime) -> None:
         at=now,
     )
     PositionLook.objects.bulk_create([row], ignore_conflicts=True)
+    PositionLook.objects.filter(pk=row.digest, look=None, at__lt=now).update(at=now)
 
 
 def look_of(digest: str) -> Evaluation | None:
@@ -63,8 +67,11 @@ def look_of(digest: str) -> Evaluation | None:
 
 
 def take(now: datetime, most: int, lease: timedelta, games: Collection[str] = GAMES.keys()) -> list[Asked]:
-    """Lease up to `most` due positions of some games for the duration `lease`, the oldest first."""
-    waiting = PositionLook.objects.filter(game__in=games).order_by("at")
+    """Lease up to `most` due positions of some games for the duration `lease`, the newest first.
+
+    Whoever has asked first may have left.
+    """
+    waiting = PositionLook.objects.filter(game__in=games, at__gt=now - WAITED_FOR).order_by("-at")
     taken = leases.take(waiting, "due", now, now + lease, most)
     # Polled every second and mostly empty.
     if not taken:

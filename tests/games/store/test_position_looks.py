@@ -36,6 +36,15 @@ def test_a_lease_ends_and_another_worker_takes_it_up():
     assert position_looks.take(NOW + LEASE, 1, LEASE) == first
 
 
+def test_a_request_that_nobody_waits_for_any_more_keeps_no_worker_busy():
+    position_looks.want(START, NOW)
+    later = NOW + position_looks.WAITED_FOR
+    position_looks.want(OTHER, later)
+    assert [each.game for each in position_looks.take(later, 10, LEASE)] == ["cantstop"]
+    position_looks.want(START, later)
+    assert [each.game for each in position_looks.take(later, 10, LEASE)] == ["kalah"]
+
+
 def test_the_first_evaluation_is_kept_and_nothing_is_due():
     position_looks.want(START, NOW)
     [asked] = position_looks.take(NOW, 1, LEASE)
