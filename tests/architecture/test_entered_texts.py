@@ -243,7 +243,8 @@ games.Ply.action games.Ply.clocks games.Ply.command games.Ply.dice games.Ply.eve
 games.PositionLook.game games.PositionLook.look games.PositionLook.state
 games.Seating.words lobby.AuditEntry.action lobby.AuditEntry.target lobby.ChatLine.command
 lobby.ChatLine.preset lobby.Chapter.start lobby.Club.folded_name lobby.Club.games
-lobby.Club.skeleton lobby.Club.slug lobby.Club.token lobby.Command.action
+lobby.Club.skeleton lobby.Club.slug lobby.Club.token lobby.ClubArchive.content lobby.ClubArchive.origin
+lobby.ClubLadder.clock lobby.ClubLadder.game lobby.ClubLadder.options lobby.Command.action
 lobby.Command.digest lobby.Command.key lobby.Command.result lobby.Command.target lobby.Delivery.body
 lobby.Delivery.event lobby.Delivery.event_id lobby.Delivery.problem lobby.Device.auth lobby.Device.p256dh
 lobby.Entrant.byes lobby.Evening.clock lobby.Evening.code lobby.Evening.format lobby.Evening.game
