@@ -122,7 +122,7 @@ def has_hidden_match(table: Table) -> bool:
 
 def may_know(table: Table, user_id: int | None) -> bool:
     """Whether a user may see a table by its URL."""
-    people = {table.host_id, *table.chairs.values_list("user", flat=True)}
+    people = {table.host_id, *(chair.user_id for chair in table.chairs.all())}
     if table.invited_id is not None:
         people.add(table.invited_id)
     if user_id in people:

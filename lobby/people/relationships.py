@@ -136,7 +136,7 @@ def unmute(user: User, other: User) -> None:
     _remove(user, other, Relationship.Kind.MUTE)
 
 
-def part(user_id: int) -> None:
+def unfollow_strangers(user_id: int) -> None:
     """End the following between a user and those whom they may not meet any more.
 
     Call it in the transaction in which a pupil or a teacher leaves a class.

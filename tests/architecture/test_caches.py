@@ -93,6 +93,7 @@ NO_CACHES = {
         "AbandonedTables",
         "Boards",
         "Checker",
+        "ClassKeeper",
         "ClubNotices",
         "CommandSweeper",
         "Computers",

@@ -20,7 +20,7 @@ MOST = {
     "profile of somebody": 9,
     "leaderboards": 0,
     "leaderboard, kalah": 6,
-    "a table": 6,
+    "a table": 7,
     "set a table": 3,
     "play the computer": 2,
     "match, kalah": 5,
