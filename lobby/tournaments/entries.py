@@ -30,7 +30,7 @@ from lobby.ratings.glicko2 import AVERAGE
 from lobby.ratings.rated import NotRated, casual_only
 from lobby.tables import admission
 from lobby.tables.refusals import OutOfRange
-from lobby.tournaments import pairings, refusals, sheet, teams, tournaments
+from lobby.tournaments import lineups, pairings, refusals, sheet, teams, tournaments
 from lobby.tournaments.formats import byes, simul
 from lobby.tournaments.formats.base import Format
 from lobby.tournaments.models import Entrant, Team, Tournament
@@ -291,6 +291,7 @@ def _take_out(tournament: Tournament, club: Club) -> None:
     if team is not None and tournament.state == State.OPEN:
         leave_team(tournament, team)
         teams.drop(team)
+        lineups.begin_anew(tournament)
         tournaments.note_change(tournament)
 
 

@@ -10,7 +10,7 @@ from games.domain.refusals import Refused
 from lobby.clubs import lookup
 from lobby.commands import once, record
 from lobby.people.models import User
-from lobby.tournaments import entries, refusals, signals, teams, tournaments
+from lobby.tournaments import entries, lineups, refusals, signals, teams, tournaments
 from lobby.tournaments.formats import MOST_CLUBS
 from lobby.tournaments.models import Team, Tournament
 from lobby.tournaments.tournaments import State, note_change
@@ -49,6 +49,7 @@ def uninvite(leader: User, tournament_id: str, club_id: str, command: str) -> No
     team = _invited(tournament, club_id)
     entries.leave_team(tournament, team)
     teams.drop(team)
+    lineups.begin_anew(tournament)
     note_change(tournament)
     record(leader, "tournament-uninvite", tournament.pk, club=club_id)
 
@@ -75,8 +76,9 @@ def answer(leader: User, tournament_id: str, club_id: str, accepted: bool, comma
         _check_room(tournament)
     if not accepted:
         entries.leave_team(tournament, team)
-    team.state, team.handed_in = state, None
-    team.save(update_fields=["state", "handed_in"])
+        lineups.begin_anew(tournament)
+    team.state = state
+    team.save(update_fields=["state"])
     note_change(tournament)
     record(leader, "tournament-answer", tournament.pk, club=club.pk, accepted=accepted)
     signals.club_answered(tournament, club, accepted)

@@ -56,6 +56,12 @@ def hand_in(leader: User, tournament_id: str, club_id: str, names: Sequence[str]
     record(leader, "tournament-lineup", tournament.pk, club=club.pk, entrants=[each.pk for each in chosen])
 
 
+def begin_anew(tournament: Tournament) -> None:
+    """Forget the lineups of a locked tournament, because a club is out that may have seen the other one."""
+    tournament.entrants.filter(board__isnull=False).update(board=None)
+    Team.objects.filter(tournament=tournament).update(handed_in=None)
+
+
 def _chosen(tournament: Tournament, team: Team, names: Sequence[str]) -> list[Entrant]:
     there = {entrant.user_id: entrant for entrant in present(tournament).filter(team=team)}
     if len(names) > len(there):

@@ -111,6 +111,17 @@ class TestLineups:
         with django_assert_max_num_queries(30):
             assert code(lineups.hand_in, *lineup, command()) == "bad-lineup"
 
+    def test_a_club_that_declines_and_comes_back_has_not_seen_the_lineup_it_meets(self, match: Match) -> None:
+        match.hand_in("Dan Ada", "Flo Hal")
+        leader, where = match.garden_people[0], (match.tournament.pk, match.garden.pk)
+        for accepted in (False, True):
+            invitations.answer(leader, *where, accepted, command())
+        match.enter(*match.garden_people)
+        match.hand_in(garden="Hal Flo")
+        assert [team["handed_in"] for team in match.told()] == [False, True]
+        match.hand_in("Ada Dan")
+        assert [team["lineup"] for team in match.told()] == [["Ada", "Dan"], ["Hal", "Flo"]]
+
     def test_lineups_stay_once_both_are_in(self, match: Match) -> None:
         match.hand_in("Dan Ada", "Flo Hal")
         lineup = (match.harbour_people[0], match.tournament.pk, match.harbour.pk, ["Ada"])
