@@ -33,14 +33,15 @@ export function bindCommandBox(form, { reader, onAnswer }) {
 /**
  * A key leads into the text box, Escape back. Whoever is there already may press the key again.
  *
- * @param {HTMLInputElement} input
+ * @param {HTMLElement & {value: string}} input
+ * @param {string} [leading]
  * @returns {(key: string) => boolean} whether the key was handled
  */
-export function bindTextKey(input) {
+export function bindTextKey(input, leading = KEY) {
   /** @type {Element|null} */
   let before = null;
   input.addEventListener("keydown", (event) => {
-    if (event.key === KEY && input.value === "") {
+    if (event.key === leading && input.value === "") {
       event.preventDefault();
     } else if (event.key === "Escape") {
       input.blur();
@@ -50,10 +51,10 @@ export function bindTextKey(input) {
     }
   });
   return (key) => {
-    if (key === KEY) {
+    if (key === leading) {
       before = document.activeElement;
       input.focus();
     }
-    return key === KEY;
+    return key === leading;
   };
 }

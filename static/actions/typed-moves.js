@@ -39,5 +39,5 @@ export function bindTypedMoves(root, module, { shown, onMove, refusal = () => nu
     return read.refusal ?? null;
   }
 
-  return bindTextKey(byId("command-text"));
+  return bindTextKey(byId("command-text", HTMLInputElement));
 }

@@ -15,6 +15,7 @@
  * @typedef {{position: string, nodes: import("./tree.js").NodeFields[]}} Chapter
  */
 
+import { bindTextKey } from "../actions/commandbox.js";
 import { bindTypedMoves } from "../actions/typed-moves.js";
 import { Board } from "../board/board.js";
 import { isDeparture } from "../match/acts.js";
@@ -80,7 +81,7 @@ export function createStudyBoard(root, module, tree, { names, edit, may, onGo })
     speed: () => setting("speed"),
   });
   const textKey = bindTypedMoves(root, module, { shown: () => ({ state: ply().state, sight: sight() }), onMove: (move) => play(move) });
-  bindKeys([(key) => board.hotkey(key), textKey, onKey]);
+  bindKeys([(key) => board.hotkey(key), textKey, bindTextKey(comment, "#"), onKey]);
   byId("board").addEventListener("pointerdown", () => {
     isPointed = true;
   });
@@ -206,10 +207,6 @@ export function createStudyBoard(root, module, tree, { names, edit, may, onGo })
 
   /** @param {string} key */
   function onKey(key) {
-    if (key === "#") {
-      comment.focus();
-      return true;
-    }
     const control = { t: diceForm?.querySelector("button"), f: byId("turn-board"), d: byId("draw"), e: byId("evaluate") }[key.toLowerCase()];
     control?.click();
     return Boolean(control);

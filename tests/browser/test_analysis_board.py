@@ -44,6 +44,8 @@ def test_variations_signs_and_comments_stay_in_the_browser(at: Page) -> None:
     played(at, "1. 3", "2. 1", "2. 5")
     at.keyboard.press("#")
     at.keyboard.type("Keeps the big pit.")
+    at.keyboard.press("Escape")
+    expect(at.locator("#comment")).not_to_be_focused()
     at.get_by_role("button", name="Interesting move").click()
     expect(at.get_by_role("list", name="Instead of 1")).to_contain_text("2. 5!?")
     expect(at.locator(".match-narration")).to_contain_text("Player 1 sowed 5 seeds")
