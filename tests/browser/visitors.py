@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import wraps
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
 from playwright.sync_api import Error as PlaywrightError
 
 from tools.harness.patience import patience
@@ -33,7 +33,7 @@ LASTING = {
     ),
 }
 """What a test may do to a page that stays with it for good."""
-WINDOW = {"width": 1280, "height": 720}
+WINDOW: ViewportSize = {"width": 1280, "height": 720}
 """What Playwright opens unless it is told otherwise."""
 MOST = 6
 """So many wait at the same time."""

@@ -11,10 +11,13 @@ from lobby.moderation.moderators import TEACHERS
 from tests.browser.conftest import NewPage
 from tests.browser.looks import check_looks_everywhere
 from tests.browser.players import change, led_to, press, wait_for_ply
+from tests.browser.visitors import WINDOW
 from tests.helpers import accounts
 from tools.harness.servers import ParlourServer
 
 PHONE: ViewportSize = {"width": 390, "height": 664}
+PAPER: ViewportSize = {"width": 718, "height": 1047}
+"""A4 within its margins."""
 IN_GROUP = """
     INSERT INTO lobby_user_groups (user_id, group_id)
     SELECT lobby_user.id, auth_group.id FROM lobby_user, auth_group WHERE username = ? AND name = ?
@@ -81,9 +84,11 @@ def test_a_class_from_its_cards_to_a_match(
     check_looks_everywhere(teacher, picture, "class-cards")
     # A4 has room for ten.
     teacher.emulate_media(media="print")
+    teacher.set_viewport_size(PAPER)
     heights = teacher.locator(".pupil-card").evaluate_all("all => all.map((each) => each.offsetHeight)")
-    assert max(heights) <= 1047 / 5
+    assert max(heights) <= PAPER["height"] / 5
     teacher.emulate_media(media="screen")
+    teacher.set_viewport_size(WINDOW)
 
     come_in(mari, school_class, teacher, "Mari")
     come_in(anna, school_class, teacher, "Anna Liisa")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -230,6 +231,8 @@ class TestPages:
         client, page = log_in(ada), f"/class/{fifth.code}/lesson"
         assert "3 pupils are here and free." in client.get(page).text
         client.post(f"/class/{fifth.code}/round", {"game": "kalah", "clock": "", "level": "0"})
+        # The match does not exist yet.
+        assert re.search(r">\w+ – \w+</div>", client.get(page).text)
         look(fifth.class_rounds.get().tournament)
         shown = client.get(page).text
         assert "Pair round 2" in shown
