@@ -152,7 +152,8 @@ def terms_changed(tournament: Tournament, user: User) -> None:
 def club_invited(tournament: Tournament, club: Club, leader: User) -> None:
     """Notify the owner and the organisers of a club that it is invited to a tournament of clubs.
 
-    Not those between whom and who invites there is a block.
+    At most hourly by the same club, however many tournaments it makes. Not those between whom and who
+    invites there is a block.
     """
 
     def words() -> tuple[str, str]:
@@ -160,9 +161,10 @@ def club_invited(tournament: Tournament, club: Club, leader: User) -> None:
         said = {"club": tournament.club.name, "tournament": tournament.title}
         return club.name, gettext("%(club)s invites your club to %(tournament)s") % said
 
-    id = f"{tournament.pk}.invited.{club.pk}"
+    now = timezone.now()
+    id = f"{tournament.club_id}.invited.{club.pk}-{instants.milliseconds(now) // HOUR}"
     for user_id in set(lookup.staff_ids(club.pk)) - relationships.blocked_ids(leader.pk):
-        tell(user_id, id, reverse("tournament", args=[tournament.pk]), words, timezone.now())
+        tell(user_id, id, reverse("tournament", args=[tournament.pk]), words, now)
 
 
 def club_answered(tournament: Tournament, club: Club, accepted: bool) -> None:

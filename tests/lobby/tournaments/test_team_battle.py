@@ -168,7 +168,15 @@ class TestInvitations:
         # Nobody is asked again and again.
         invitations.uninvite(battle.organiser, battle.tournament.pk, battle.garden.pk, command())
         battle.invite()
+        again = organising.create(
+            battle.organiser, plan("team_battle", club_id=battle.harbour.pk, team_size=2), command()
+        )
+        invitations.invite(battle.organiser, again.pk, battle.garden.pk, command())
+        for accepted in (False, True, False, True):
+            invitations.answer(battle.garden_people[1], again.pk, battle.garden.pk, accepted, command())
         assert [hook.deliveries.count() for hook in hooks[:2]] == [1, 1]
+        # One of the first tournament, one that the club takes part, one that it does not.
+        assert hooks[5].deliveries.count() == 3
 
     def test_a_leader_hears_nothing_from_somebody_blocked(self, battle: Battle) -> None:
         hook = self.device(battle.garden_people[0])
