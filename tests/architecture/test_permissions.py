@@ -380,7 +380,7 @@ async def spoken(cast: Mapping[str, Onlooker], things: Mapping[str, dict[str, An
 
 
 def _row(name: str, cells: list[str]) -> str:
-    return f"{name:<66}" + " ".join(f"{cell:<9}" for cell in cells).rstrip()
+    return f"{name:<72}" + " ".join(f"{cell:<9}" for cell in cells).rstrip()
 
 
 def _head(title: str, *names: str) -> str:
