@@ -80,6 +80,7 @@ class StudyForm(GiveForm):
     study = forms.ModelChoiceField(
         Study.objects.none(),
         label=_("Study"),
+        empty_label=None,
         help_text=_("One of your studies that everyone with the link can see."),
     )
 

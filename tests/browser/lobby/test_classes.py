@@ -82,6 +82,8 @@ def test_a_class_from_its_cards_to_a_match(
     check_looks_everywhere(teacher, picture, "class-teacher")
     teacher.get_by_role("link", name="Print cards").click()
     check_looks_everywhere(teacher, picture, "class-cards")
+    # Phones read codes on white, in every theme.
+    expect(teacher.locator(".pupil-card .qr").first).to_have_css("background-color", "rgb(255, 255, 255)")
     # A4 has room for ten.
     teacher.emulate_media(media="print")
     teacher.set_viewport_size(PAPER)

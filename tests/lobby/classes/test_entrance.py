@@ -101,7 +101,7 @@ class TestPin:
         ):
             answer = Client().post("/classes/log-in", {"code": code, "name": name, "pin": typed})
             assert answer.status_code == 403
-            assert "That does not fit together." in answer.content.decode()
+            assert "These details do not match." in answer.content.decode()
 
     def test_a_name_has_so_many_tries_whoever_makes_them_and_whether_or_not_it_exists(
         self, fifth: SchoolClass, mari: User

@@ -242,7 +242,7 @@ class TestPages:
         client.post(f"/class/{fifth.code}/stop")
         assert "End all matches" not in client.get(page).text
         wrong = client.post(f"/class/{fifth.code}/round", {"game": "chess", "level": "0"}, follow=True)
-        assert "These do not fit together." in wrong.text
+        assert "These settings cannot be combined." in wrong.text
 
     def test_pages_are_for_teachers(self, fifth: SchoolClass, here: set[int]) -> None:
         ann, _bo = come(fifth, "Ann Bo", here)
