@@ -147,7 +147,7 @@ def test_people_are_told_of_challenges_and_their_ends(
         (bo.pk, "Harbour club", "Cleo challenges you on the ladder. Answer within 3 days."),
         (cleo.pk, "Harbour club", "Bo has accepted your challenge. Play within 7 days."),
         (cleo.pk, "Harbour club", "You have won the challenge against Bo."),
-        (bo.pk, "Harbour club", "You have lost the challenge with Cleo."),
+        (bo.pk, "Harbour club", "You have lost the challenge against Cleo."),
     ]
     told.clear()
     ladders.challenge(bo, ladder.pk, "Cleo", command())
