@@ -85,9 +85,12 @@ class AccountPages:
         """Redirect guests from pages that need an account to sign-up, and pupils to their class."""
         name = request.resolver_match.url_name if request.resolver_match else None
         for_accounts = name in OF_ACCOUNTS or (str(name).startswith("mfa_") and name not in TO_COME_IN)
+        # Other pages are answered without a look at the session, so that proxies may keep some of them.
+        if not (for_accounts or name in TO_SIGN_UP):
+            return None
         if not request.user.is_authenticated or not request.user.is_guest:
             return None
-        if request.user.pupil_of is not None and (for_accounts or name in TO_SIGN_UP):
+        if request.user.pupil_of is not None:
             messages.info(request, gettext("Pupils have a card of their class, and no account."))
             return redirect(request.user.pupil_of)
         if for_accounts:
