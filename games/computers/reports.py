@@ -1,7 +1,7 @@
 """What a job in a process of the pool tells before it is done, and how it is stopped.
 
-The results of an executor come once, at the end. So its processes share a pipe for reports, and a byte for
-each job that says that nobody waits for it.
+The results of an executor come once, at the end. So each of the jobs that run at once has a pipe for its
+reports, and a byte that says that nobody waits for it.
 """
 
 from __future__ import annotations
@@ -9,10 +9,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from multiprocessing import get_context
-from multiprocessing.connection import Connection
-from multiprocessing.synchronize import Lock
+from multiprocessing.connection import Connection, wait
 from typing import Any, NamedTuple
 
 from games.bots.base import Evaluation
@@ -25,17 +24,16 @@ class Channel(NamedTuple):
     """What the processes of the pool have of it.
 
     Attributes:
+        senders: the end of the pipe of the job at each place, where no two jobs run at once.
         stopped: whether the job at a place has been stopped.
     """
 
-    sender: Connection
-    lock: Lock
+    senders: Sequence[Connection]
     stopped: Any
 
-    def tell(self, seed: str, look: Evaluation, milliseconds: float) -> None:
+    def tell(self, place: int, seed: str, look: Evaluation, milliseconds: float) -> None:
         """Report what the job with a seed has found."""
-        with self.lock:
-            self.sender.send((seed, look, milliseconds))
+        self.senders[place].send((seed, look, milliseconds))
 
 
 class Reports:
@@ -43,8 +41,9 @@ class Reports:
 
     def __init__(self, places: int) -> None:
         spawn = get_context("spawn")
-        self._receiver, sender = spawn.Pipe(duplex=False)
-        self.channel = Channel(sender, spawn.Lock(), spawn.RawArray("B", places))
+        pipes = [spawn.Pipe(duplex=False) for _ in range(places)]
+        self._receivers = [receiver for receiver, _sender in pipes]
+        self.channel = Channel([sender for _receiver, sender in pipes], spawn.RawArray("B", places))
         self._free = list(range(places))
         self._jobs: dict[str, tuple[int, Told]] = {}
         self._thread: threading.Thread | None = None
@@ -72,14 +71,18 @@ class Reports:
             self.channel.stopped[place] = 1
 
     def end(self) -> None:
-        """All processes have ended: the pipe has no other sender."""
-        self.channel.sender.close()
+        """All processes have ended: the pipes have no other senders."""
+        for sender in self.channel.senders:
+            sender.close()
 
     def _listen(self, loop: asyncio.AbstractEventLoop) -> None:
-        # Until the pipe has ended, or the loop has been closed before.
+        # Until a pipe has ended, as all do at once, or the loop has been closed before.
         with contextlib.suppress(EOFError, OSError, RuntimeError):
             while True:
-                loop.call_soon_threadsafe(self._hear, *self._receiver.recv())
+                wait(self._receivers)
+                for receiver in self._receivers:
+                    if receiver.poll():
+                        loop.call_soon_threadsafe(self._hear, *receiver.recv())
 
     def _hear(self, seed: str, look: Evaluation, milliseconds: float) -> None:
         if seed in self._jobs:

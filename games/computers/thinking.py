@@ -96,7 +96,7 @@ def deepen(slug: str, state: str, seats: int, seed: str, place: int) -> tuple[Ev
             return None, (process_time() - began) * 1000
         if monotonic() - reported >= LEAST_PAUSE:
             reported = monotonic()
-            _channel.tell(seed, look, (process_time() - began) * 1000)
+            _channel.tell(place, seed, look, (process_time() - began) * 1000)
     return look, (process_time() - began) * 1000
 
 

@@ -175,7 +175,8 @@ def club_answered(tournament: Tournament, club: Club, accepted: bool) -> None:
         return tournament.title, said % {"club": club.name}
 
     now = timezone.now()
-    id = f"{tournament.pk}.answer.{club.pk}-{accepted}-{instants.milliseconds(now) // HOUR}"
+    answer = "yes" if accepted else "no"
+    id = f"{tournament.pk}.answer.{club.pk}-{answer}-{instants.milliseconds(now) // HOUR}"
     path = reverse("tournament", args=[tournament.pk])
     tell(tournament.organiser_id, id, path, words, now)
 

@@ -523,6 +523,7 @@ class TestTokens:
             "tournaments": program.post("/tournaments/nosuchcup/withdraw", id=command_id()),
             "chat": program.post("/matches/nosuchmatch/chat", id=command_id(), room="players", text="x"),
             "vacation": program.post("/vacation/end", id=command_id()),
+            "studies": program.get("/me/studies"),
             "bot": program.post("/bot/upgrade"),
         }
         refused = {each for each, reply in asked.items() if reply.status == 403}
