@@ -108,6 +108,6 @@ def test_exception_answered_as_problem(monkeypatch):
         raise ZeroDivisionError
 
     monkeypatch.setattr("games.api.routes._game", broken)
-    answer = Client(raise_request_exception=False).get("/api/v1/games")
+    answer = Client(raise_request_exception=False).get("/api/v1/games/kalah")
     assert (answer.status_code, answer["Content-Type"]) == (500, "application/problem+json")
     assert answer.json()["code"] == "internal"
