@@ -256,10 +256,9 @@ def _store_wave(tournament_id: str, round: int, new: Sequence[base.Pairing], now
     """Store a wave of an arena, unless another process has stored one or a player is not free any more."""
     tournament = tournaments.locked(tournament_id)
     seats = [entrant for pairing in new for entrant in pairing.seats]
-    playing = PairingSeat.objects.filter(
-        pairing__in=pairings.undecided(tournament), entrant__user__computer=""
-    )
-    taken = {*playing.values_list("entrant", flat=True), *_gone(tournament)}
+    in_play = [entrant for pairing in pairings.undecided(tournament) for entrant in pairings.players(pairing)]
+    playing = {entrant.pk for entrant in in_play if not entrant.user.computer}
+    taken = playing | _gone(tournament)
     if tournament.state != State.RUNNING or tournaments.last_round(tournament) != round:
         return False
     return taken.isdisjoint(seats) and _store(tournament, new, now)
