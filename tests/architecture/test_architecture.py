@@ -25,6 +25,7 @@ SLUGS = set(GAMES) | {
 ALLOWED = {
     ("games/net/tasks.py", "every: loops and waits"): "is that loop",
     ("games/computers/hints.py", "_thought: loops and waits"): "ends with what it waits for",
+    ("games/computers/reports.py", "_listen: loops and waits"): "ends with the pipes that it waits for",
     ("lobby/kalaha/answers.py", "_taken: loops and waits"): "ends with what it waits for",
     ("config/management/commands/runserver.py", "_serve_in_children: loops and waits"): (
         "ends with the process it waits for, unless that asks to be started anew"
