@@ -238,8 +238,7 @@ def _waiting(tournament: Tournament, online: Collection[int]) -> dict[PlayerId, 
 
     Who plays at the device of somebody else is there when that person is.
     """
-    open_seats = PairingSeat.objects.filter(pairing__in=pairings.undecided(tournament))
-    playing = set(open_seats.values_list("entrant", flat=True))
+    playing = {entrant.pk for entrant in _in_play(tournament)}
     there = Entrant.objects.filter(tournament=tournament, withdrawn=None, away=None, seed__isnull=False)
     entered = there.order_by("seed").values_list("pk", Coalesce("keeper", "user"), "created")
     free = {pk: at for pk, user, at in entered if user in online and pk not in playing}
@@ -251,13 +250,16 @@ def _waiting(tournament: Tournament, online: Collection[int]) -> dict[PlayerId, 
     return dict(sorted(free.items(), key=lambda each: each[1]))
 
 
+def _in_play(tournament: Tournament) -> list[Entrant]:
+    return [entrant for pairing in pairings.undecided(tournament) for entrant in pairings.players(pairing)]
+
+
 @transaction.atomic
 def _store_wave(tournament_id: str, round: int, new: Sequence[base.Pairing], now: datetime) -> bool:
     """Store a wave of an arena, unless another process has stored one or a player is not free any more."""
     tournament = tournaments.locked(tournament_id)
     seats = [entrant for pairing in new for entrant in pairing.seats]
-    in_play = [entrant for pairing in pairings.undecided(tournament) for entrant in pairings.players(pairing)]
-    playing = {entrant.pk for entrant in in_play if not entrant.user.computer}
+    playing = {entrant.pk for entrant in _in_play(tournament) if not entrant.user.computer}
     taken = playing | _gone(tournament)
     if tournament.state != State.RUNNING or tournaments.last_round(tournament) != round:
         return False
