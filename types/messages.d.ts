@@ -533,7 +533,7 @@ declare namespace ToStudy {
     chapter: int /* 1 to 9,007,199,254,740,992 */
     node: int /* 0 to 1,000,000,000 */
     leads: boolean
-    follows: boolean
+    follows?: boolean
   }
   type OperateCommand = {
     type: "operate"

@@ -120,7 +120,8 @@ class CursorNote(_Message):
     chapter: ChapterId
     node: NodeId
     leads: bool
-    follows: bool
+    # Pages that are open since before 2026-11-28 do not send it.
+    follows: bool = False
 
 
 Incoming: TypeAlias = ListRequest | ChatRequest | SayCommand | Ping

@@ -116,6 +116,15 @@ async def test_cursors_are_told_and_forgotten() -> None:
         await talk.close()
 
 
+async def test_a_page_from_before_an_upgrade_says_nothing_of_following() -> None:
+    ada, bo, study, chapter = await shared()
+    first, second = await entered(ada, study), await entered(bo, study)
+    await send(first, {"type": "cursor", "chapter": chapter, "node": 0, "leads": False})
+    assert (await heard(second, "cursor"))["follows"] is False
+    for talk in (first, second):
+        await talk.close()
+
+
 async def test_who_may_only_read_is_refused() -> None:
     ada, bo, study, chapter = await shared()
     await in_thread(studies.set_member)(ada, study.pk, "Bo", "read", command())
