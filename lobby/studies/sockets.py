@@ -22,6 +22,7 @@ from lobby.sockets.consumers import close_unavailable, parsed
 from lobby.sockets.messages import CursorNote, OperateCommand, StudyIncoming, study_incoming
 from lobby.studies import chapters, files, lookup
 from lobby.studies.cursors import Cursor, cursors
+from lobby.studies.lookup import RANKS, Role
 from lobby.studies.models import Chapter, Study
 from lobby.studies.refusals import NotAllowed, UnknownStudy
 from lobby.studies.tree import Node, Tree
@@ -34,6 +35,8 @@ class StudyFeed(Feed):
     """A reader of a study, who may be anonymous."""
 
     cursor: Cursor | None = None
+    _role = ""
+    """The role that its user had when the study was last told."""
 
     async def opened(self) -> None:
         """Send the study as it is and where everybody looks, and listen to it."""
@@ -72,17 +75,26 @@ class StudyFeed(Feed):
 
     async def _tell_study(self) -> None:
         async with self.news_held():
-            self.tell(await in_thread(_now)(self._study_id, self.user_id))
+            told = await in_thread(_now)(self._study_id, self.user_id)
+            self._role = told["role"]
+            self.tell(told)
+        if self.cursor is not None and self.cursor["leads"] and not self._may_lead():
+            cursors.moved(topic(self._study_id), self, {**self.cursor, "leads": False})
 
     async def _answer(self, message: StudyIncoming) -> None:
         if isinstance(message, OperateCommand):
             self.tell(await in_thread(self._operate)(message))
         elif isinstance(message, CursorNote):
             if self.name:
-                cursor = {"type": "cursor", "by": self.name, **message.model_dump(exclude={"type"})}
+                told = message.model_dump(exclude={"type"})
+                leads = message.leads and self._may_lead()
+                cursor = {"type": "cursor", "by": self.name, **told, "leads": leads}
                 cursors.moved(topic(self._study_id), self, cursor)
         else:
             self.tell({"type": "pong", "t": message.t})
+
+    def _may_lead(self) -> bool:
+        return RANKS[self._role] >= RANKS[Role.WRITE]
 
     def _operate(self, command: OperateCommand) -> dict[str, Any]:
         with translation.override(self.language):

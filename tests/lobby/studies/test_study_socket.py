@@ -116,6 +116,22 @@ async def test_cursors_are_told_and_forgotten() -> None:
         await talk.close()
 
 
+async def test_only_who_may_write_leads() -> None:
+    """A reader of a public study would take along everybody who follows its teacher."""
+    ada, bo, study, chapter = await shared()
+    first, second = await entered(ada, study), await entered(bo, study)
+    note = {"type": "cursor", "chapter": chapter, "node": 0, "leads": True}
+    await send(second, note)
+    assert (await heard(first, "cursor", by="Bo"))["leads"]
+    await in_thread(studies.set_member)(ada, study.pk, "Bo", "comment", command())
+    assert not (await heard(first, "cursor", by="Bo"))["leads"]
+    await send(second, {**note, "follows": True})
+    told = await heard(first, "cursor", by="Bo")
+    assert (told["leads"], told["follows"]) == (False, True)
+    for talk in (first, second):
+        await talk.close()
+
+
 async def test_a_page_from_before_an_upgrade_says_nothing_of_following() -> None:
     ada, bo, study, chapter = await shared()
     first, second = await entered(ada, study), await entered(bo, study)
