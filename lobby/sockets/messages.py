@@ -114,7 +114,7 @@ class OperateCommand(_Message):
 
 
 class CursorNote(_Message):
-    """I look at this node, or where the leader looks. Whoever follows goes there too if I lead, as a writer."""
+    """I look at this node, or where the leader looks. Whoever follows goes there too if I lead."""
 
     type: Literal["cursor"]
     chapter: ChapterId
