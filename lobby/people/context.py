@@ -12,12 +12,18 @@ from games.net.languages import PARAMETER
 from lobby.people import preferences as service
 from lobby.people.models import User
 
+SECTIONS = {
+    "learn": {"rules", "puzzle", "puzzles", "studies", "study", "analysis", "position"},
+    "people": {"people", "leaderboards", "@"},
+}
+"""The sections of the menu, and what the addresses of their pages begin with."""
+
 
 def preferences(request: HttpRequest) -> dict[str, Any]:
     """A user's preferences, so that a new device paints its first page with them.
 
     `preferences` are the values that the user chose, `stored_preferences` the same as JSON, or None if only
-    the browser stores them.
+    the browser stores them. `section` is the one of the menu that the page is in.
     """
     user = getattr(request, "user", None)
     account = isinstance(user, User) and not user.is_guest
@@ -27,12 +33,19 @@ def preferences(request: HttpRequest) -> dict[str, Any]:
         "stored_preferences": json.dumps(chosen) if account else None,
         "languages": settings.LANGUAGES,
         "chat_on": settings.CHAT and chosen.get("chat") != service.NOBODY,
+        "section": _section(request.path),
         **_addresses(request),
         "social_login": settings.SOCIAL_LOGIN,
         "contact_set": bool(settings.CONTACT_EMAIL or settings.CONTACT_URL),
         "imprint_set": settings.IMPRINT_FILE is not None,
         "terms_set": settings.TERMS_FILE is not None,
     }
+
+
+def _section(path: str) -> str:
+    """The section of the menu that a page is in, if any."""
+    first = path.split("/")[1]
+    return next((section for section, words in SECTIONS.items() if first in words), "")
 
 
 def _addresses(request: HttpRequest) -> dict[str, Any]:

@@ -732,3 +732,13 @@ def test_the_front_page_leads_to_the_puzzle_of_today(client):
     assert f'src="/puzzle/{today}.svg"' in text[puzzle:]
     assert 'href="/puzzle"' in text[puzzle:]
     assert client.get(f"/puzzle/{today}.svg").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("path", "section"),
+    [("/puzzles", "Learn"), ("/analysis/kalah", "Learn"), ("/studies", "Learn"), ("/leaderboards", "People")],
+)
+def test_the_menu_marks_the_section_of_a_page(client: Client, path: str, section: str) -> None:
+    page = client.get(path).content.decode()
+    assert re.findall(r'aria-current="true">([^<]+)</a>', page) == [section]
+    assert 'aria-current="page">Learn' in client.get("/rules").content.decode()
