@@ -22,6 +22,7 @@ from lobby.people import circles
 from lobby.profiles import matches_file, profiles
 from lobby.profiles.summaries import known_results, summed_up
 from lobby.puzzles import ratings as puzzle_ratings
+from lobby.puzzles import runs as puzzle_runs
 from lobby.ratings.unsettled import unsettled_results
 from lobby.tables import computers
 
@@ -65,10 +66,19 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
     return render(request, "people/profile.html", context)
 
 
-def _at_puzzles(user_id: int) -> list[tuple[str, int]]:
-    """The games at whose puzzles somebody is rated, with the ratings."""
-    ratings = puzzle_ratings.of_solver(user_id)
-    return [(gettext(game.title), round(ratings[slug])) for slug, game in GAMES.items() if slug in ratings]
+def _at_puzzles(user_id: int) -> list[tuple[str, list[tuple[str, int]]]]:
+    """The games whose puzzles somebody has solved: the rating and the best runs, as far as there are any."""
+    ratings, bests = puzzle_ratings.of_solver(user_id), puzzle_runs.bests(user_id)
+    shown = []
+    for slug, game in GAMES.items():
+        best = bests.get(slug, {})
+        facts = (
+            (gettext("Rating"), round(ratings.get(slug, 0))),
+            (gettext("Best streak"), best.get(puzzle_runs.STREAK, 0)),
+            (gettext("Best storm"), best.get(puzzle_runs.STORM, 0)),
+        )
+        shown.append((gettext(game.title), [(name, number) for name, number in facts if number]))
+    return [(title, facts) for title, facts in shown if facts]
 
 
 @require_safe

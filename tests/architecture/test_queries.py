@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 MOST = {
     "front page, a visitor": 8,
     "front page, somebody": 18,
-    "profile of somebody": 9,
+    "profile of somebody": 10,
     "leaderboards": 0,
     "leaderboard, kalah": 6,
     "a table": 7,

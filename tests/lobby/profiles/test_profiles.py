@@ -12,6 +12,8 @@ from games.rules.base import Leave, Roll
 from lobby.people.models import User
 from lobby.profiles import profiles
 from lobby.profiles.summaries import known_results, summed_up
+from lobby.puzzles.models import PuzzleBest, PuzzleSolver
+from lobby.puzzles.runs import STORM, STREAK
 from lobby.ratings.models import Rating, Result
 from lobby.ratings.results import settle
 from tests.helpers import finished
@@ -153,6 +155,21 @@ class TestStreaks:
         play([ulno, artjom], wins)
         streaks = summed_up(known_results(ulno.pk, ulno.pk, timezone.now())).streaks
         assert (profiles.streak_in_words(streaks), streaks.longest) == (current, longest)
+
+
+class TestPuzzles:
+    def test_ratings_and_best_runs_by_game(self, client, ulno):
+        strength = {"deviation": 80, "volatility": 0.06}
+        PuzzleSolver.objects.create(user=ulno, game="kalah", rating=1523.4, **strength)
+        for game, kind, score in (("kalah", STREAK, 7), ("morris", STORM, 12), ("cant-stop", STREAK, 0)):
+            PuzzleBest.objects.create(user=ulno, game=game, kind=kind, score=score, at=NOON)
+        assert page(client).context["puzzles"] == [
+            ("Kalah", [("Rating", 1523), ("Best streak", 7)]),
+            (GAMES["morris"].title, [("Best storm", 12)]),
+        ]
+
+    def test_who_has_solved_none_has_no_part_of_them(self, client, ulno):
+        assert "puzzles-title" not in page(client).text
 
 
 class TestOpponents:
