@@ -57,6 +57,11 @@ def puzzle_set(link: str) -> Task:
     return Task(Kind.PUZZLES, game, SEPARATOR.join(each.key for each in puzzles))
 
 
+def puzzles_of(piece: Homework) -> list[str]:
+    """The keys of the puzzles of a set that are still in the collection."""
+    return [each.key for each in puzzles_of_set(piece.game, piece.puzzles)]
+
+
 def course(game: str) -> Task:
     """The course of a game. Raises ClassError "bad-homework"."""
     if game not in GAMES or GAMES[game].course is None:

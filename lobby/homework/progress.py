@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext
 
-from games.pages.puzzle import SEPARATOR
 from games.registry import GAMES
 from lobby.courses import progress as courses
+from lobby.homework import homework
 from lobby.homework.models import Homework, HomeworkRead
 from lobby.puzzles import ratings
 from lobby.ratings.models import Result
@@ -61,10 +61,11 @@ def of(pieces: Sequence[Homework], user_ids: Collection[int]) -> dict[tuple[int,
 
 
 def _puzzles(pieces: Sequence[Homework], user_ids: Collection[int]) -> Measure:
-    tried = ratings.solved(user_ids, {key for piece in pieces for key in _keys(piece)})
+    sets = {piece.pk: homework.puzzles_of(piece) for piece in pieces}
+    tried = ratings.solved(user_ids, {key for keys in sets.values() for key in keys})
 
     def measure(piece: Homework, user_id: int) -> Progress:
-        keys, mine = _keys(piece), tried.get(user_id, {})
+        keys, mine = sets[piece.pk], tried.get(user_id, {})
         return Progress(
             sum(key in mine for key in keys), len(keys), sum(mine.get(key, False) for key in keys)
         )
@@ -72,16 +73,13 @@ def _puzzles(pieces: Sequence[Homework], user_ids: Collection[int]) -> Measure:
     return measure
 
 
-def _keys(piece: Homework) -> list[str]:
-    return piece.puzzles.split(SEPARATOR)
-
-
 def _courses(_pieces: Sequence[Homework], user_ids: Collection[int]) -> Measure:
     done = courses.of(user_ids)
 
     def measure(piece: Homework, user_id: int) -> Progress:
         course = GAMES[piece.game].course
-        return Progress(done.get(user_id, {}).get(piece.game, 0), len(course.lessons) if course else 0)
+        lessons = len(course.lessons) if course else 0
+        return Progress(min(done.get(user_id, {}).get(piece.game, 0), lessons), lessons)
 
     return measure
 

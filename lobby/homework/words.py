@@ -5,8 +5,9 @@ from __future__ import annotations
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
-from games.pages.puzzle import SEPARATOR
+from games.pages import puzzle
 from games.registry import GAMES
+from lobby.homework import homework
 from lobby.homework.models import Homework
 
 Kind = Homework.Kind
@@ -17,7 +18,7 @@ def title(piece: Homework) -> str:
     named = {"game": gettext(GAMES[piece.game].title), "level": piece.level}
     match piece.kind:
         case Kind.PUZZLES:
-            count = len(piece.puzzles.split(SEPARATOR))
+            count = len(homework.puzzles_of(piece))
             words = ngettext("%(game)s: %(count)d puzzle", "%(game)s: %(count)d puzzles", count)
             return words % {**named, "count": count}
         case Kind.COURSE:
@@ -37,9 +38,10 @@ def link(piece: Homework) -> str:
     """The path of the page on which it is done."""
     match piece.kind:
         case Kind.PUZZLES:
-            return f"{reverse('puzzles-of', args=[piece.game])}?set={piece.puzzles}"
+            keys = homework.puzzles_of(piece)
+            return puzzle.set_address(piece.game, keys) if keys else reverse("puzzles")
         case Kind.COURSE:
-            return reverse("course", args=[piece.game])
+            return reverse("course" if GAMES[piece.game].course else "rules", args=[piece.game])
         case Kind.STUDY:
             return reverse("study", args=[piece.study_id])
         case _:

@@ -87,8 +87,9 @@ class PuzzleAttempt(models.Model):
 class PuzzleRun(models.Model):
     """A streak or a storm. Written only by `lobby.puzzles.runs`.
 
-    `puzzles` are the keys of its puzzles, in their order, `results` a 1 or 0 for each that was answered. The
-    clock begins with the first answer. Runs of visitors and guests have no user.
+    `puzzles` are the keys of its puzzles, in their order, `results` a 1 or 0 for each that was answered and a
+    - for each that was skipped. The clock begins with the first answer. Runs of visitors and guests have no
+    user.
     """
 
     key = models.CharField(_("key"), max_length=16, primary_key=True, default=new_key)

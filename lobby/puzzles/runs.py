@@ -2,7 +2,8 @@
 
 A streak ends with the first mistake. A storm lasts three minutes from its first answer: a mistake costs ten
 seconds, and many right answers in a row gain some. Each puzzle of a run is answered once: an answer says
-which one it is about, and one about another changes nothing.
+which one it is about, and one about another changes nothing. A puzzle that a release has taken out of the
+collection is skipped.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from random import SystemRandom
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.domain.refusals import Refused
@@ -29,7 +31,7 @@ KINDS = (STREAK, STORM)
 LENGTH = 60
 """Puzzles of a run."""
 SEPARATOR = "."
-RIGHT, WRONG = "1", "0"
+RIGHT, WRONG, SKIPPED = "1", "0", "-"
 
 STORM_LASTS = timedelta(minutes=3)
 MISTAKE_COSTS = timedelta(seconds=10)
@@ -74,7 +76,7 @@ def begin(user: User | None, network: str, slug: str, kind: str) -> PuzzleRun:
 
 def of(key: str, user: User | None) -> PuzzleRun:
     """A run of an account, or one without. Raises `PuzzleRun.DoesNotExist`."""
-    return PuzzleRun.objects.get(key=key, user=user)
+    return _found(PuzzleRun.objects.all(), key, user)
 
 
 @transaction.atomic
@@ -83,12 +85,13 @@ def answer(key: str, user: User | None, number: int, move: str) -> PuzzleRun:
 
     Raises `PuzzleRun.DoesNotExist`, or `IllegalMove`, which changes nothing.
     """
-    run = PuzzleRun.objects.select_for_update().get(key=key, user=user)
+    run = _found(PuzzleRun.objects.select_for_update(), key, user)
     now = timezone.now()
     if number != len(run.results) or is_over(run, now):
         return run
     run.results += RIGHT if collection.is_answer(current(run, now), move) else WRONG
     run.started = run.started or now
+    _skip(run)
     run.save(update_fields=["results", "started"])
     if user is not None:
         best, _ = PuzzleBest.objects.get_or_create(
@@ -107,9 +110,12 @@ def is_over(run: PuzzleRun, now: datetime) -> bool:
 
 
 def current(run: PuzzleRun, now: datetime) -> Shown:
-    """The puzzle that is to be answered next; of a run that is over, the last one that was answered."""
-    number = len(run.results) - is_over(run, now)
-    return collection.shown(collection.by_game()[run.game][_keys(run)[number]])
+    """The puzzle that is to be answered next; of a run that is over, the last one of those before."""
+    there, keys, answered = collection.by_game()[run.game], _keys(run), len(run.results)
+    if not is_over(run, now):
+        return collection.shown(there[keys[answered]])
+    known = [there[key] for key in keys[:answered] if key in there]
+    return collection.shown(known[-1] if known else next(iter(there.values())))
 
 
 def deadline(run: PuzzleRun) -> datetime | None:
@@ -117,7 +123,7 @@ def deadline(run: PuzzleRun) -> datetime | None:
     if run.kind == STREAK or run.started is None:
         return None
     ends, in_a_row = run.started + STORM_LASTS, 0
-    for result in run.results:
+    for result in run.results.replace(SKIPPED, ""):
         in_a_row = in_a_row + 1 if result == RIGHT else 0
         ends += _gain(in_a_row) if result == RIGHT else -MISTAKE_COSTS
     return ends
@@ -130,12 +136,14 @@ def score(run: PuzzleRun) -> int:
 
 def combo(run: PuzzleRun) -> int:
     """How many were solved in a row until now."""
-    return len(run.results) - len(run.results.rstrip(RIGHT))
+    answered = run.results.replace(SKIPPED, "")
+    return len(answered) - len(answered.rstrip(RIGHT))
 
 
 def missed(run: PuzzleRun) -> list[str]:
-    """The keys of the puzzles that were answered wrongly."""
-    return [key for key, result in zip(_keys(run), run.results, strict=False) if result == WRONG]
+    """The keys of the puzzles that were answered wrongly, of those that are still there."""
+    there, answered = collection.by_game()[run.game], zip(_keys(run), run.results, strict=False)
+    return [key for key, result in answered if result == WRONG and key in there]
 
 
 def bests(user_id: int) -> dict[str, dict[str, int]]:
@@ -150,6 +158,19 @@ def forget(user_id: int) -> None:
     """Delete the runs of a user, and the best ones."""
     PuzzleRun.objects.filter(user=user_id).delete()
     PuzzleBest.objects.filter(user=user_id).delete()
+
+
+def _found(runs: QuerySet[PuzzleRun], key: str, user: User | None) -> PuzzleRun:
+    run = runs.get(key=key, user=user, game__in=collection.by_game())
+    _skip(run)
+    return run
+
+
+def _skip(run: PuzzleRun) -> None:
+    """Skip puzzles that are no longer there, up to the next one to be answered."""
+    there, keys = collection.by_game()[run.game], _keys(run)
+    while len(run.results) < len(keys) and keys[len(run.results)] not in there:
+        run.results += SKIPPED
 
 
 def _keys(run: PuzzleRun) -> list[str]:

@@ -4,7 +4,7 @@
  * @typedef {import("./line.js").Scene & {question: string}} Puzzle
  *
  * @typedef {object} Standing how the run stands
- * @property {string} results 1 or 0 for each puzzle that was answered
+ * @property {string} results 1 or 0 for each puzzle that was answered, - for each that was skipped
  * @property {number} score
  * @property {number} combo
  * @property {number} best of the account, 0 without one
@@ -36,6 +36,11 @@ const { address = "", board = "" } = root.dataset;
 
 begin(await moduleAt(board));
 
+/** @param {string|undefined} result */
+function verdictOf(result) {
+  return { 1: gettext("Right!"), 0: gettext("Wrong.") }[result ?? ""] ?? "";
+}
+
 /** @param {Boards.Module} module */
 function begin(module) {
   const line = createLine(root, module, { seat: 0, names: [], onMove: answer, onEnd: () => {} });
@@ -58,8 +63,7 @@ function begin(module) {
       const told = await ask({ number: String(before), move });
       line.wait(null);
       if (told) {
-        const isRight = told.results[before] === "1";
-        byId("verdict").textContent = told.results.length > before ? (isRight ? gettext("Right!") : gettext("Wrong.")) : "";
+        byId("verdict").textContent = verdictOf(told.results[before]);
         show(told);
       }
     }
