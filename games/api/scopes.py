@@ -11,7 +11,9 @@ SCOPES = {
     LOBBY: gettext_noop("Create and join tables, use quick pairing, send and answer challenges."),
     CLUBS: gettext_noop("Found, join and leave clubs, and organise those that you own or organise."),
     TOURNAMENTS: gettext_noop("Create tournaments and run yours, enter and leave others."),
-    STUDIES: gettext_noop("See the studies that you may see, keep studies, and change those that you may."),
+    STUDIES: gettext_noop(
+        "See the studies that you may see, keep studies, change those that you may, and delete your own."
+    ),
     VACATION: gettext_noop("Take and end a vacation from your matches with days per move."),
     CHAT: gettext_noop("Write in match chats and messages as you."),
     BOT: gettext_noop("Turn this account into a computer player, permanently."),

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from django.http import HttpRequest, HttpResponse
 from ninja import Path, Query, Router
+from ninja.responses import Status
 
 from games.api.access import Token, anybody, caller_of
 from games.api.routes import answer
@@ -19,6 +20,8 @@ from lobby.studies.api_fields import (
     Operated,
     OperationBody,
     Studies,
+    StudyChanges,
+    StudyCommand,
     StudyDetails,
     StudyFile,
     row,
@@ -56,6 +59,23 @@ def keep_study(request: HttpRequest, body: FileBody) -> HttpResponse:
 def one_study(request: HttpRequest, study_id: StudyId) -> HttpResponse:
     """A study that you may see. Private ones need a token with the scope `studies`."""
     return answer(study_fields(*_seen(request, study_id)))
+
+
+@router.patch("/studies/{study_id}", auth=Token(STUDIES), response=StudyDetails, summary="Change your study")
+def change_study(request: HttpRequest, study_id: StudyId, body: StudyChanges) -> HttpResponse:
+    """Change the title, and who can see it, as the owner. A study that a moderator holds stays private."""
+    me = my_account(request)
+    studies.change(me, study_id, body.title, body.visibility, body.id)
+    return answer(study_fields(*lookup.seen_by(study_id, me.pk)))
+
+
+@router.post(
+    "/studies/{study_id}/delete", auth=Token(STUDIES), response={204: None}, summary="Delete your study"
+)
+def delete_study(request: HttpRequest, study_id: StudyId, body: StudyCommand) -> Status[None]:
+    """Delete a study for good, as the owner."""
+    studies.delete(my_account(request), study_id, body.id)
+    return Status(204, None)
 
 
 @router.get("/studies/{study_id}/file", auth=anybody, response=StudyFile, summary="A study as a file")

@@ -12,15 +12,30 @@ from games.domain.messages import CommandId, OutcomeFields
 from lobby.api.messages import Body
 from lobby.sockets.messages import ChapterFields, NodeFields
 from lobby.studies.files import StudyFields as FileFields
+from lobby.studies.files import Title
 from lobby.studies.models import Study
 from lobby.studies.tree import Operation
 
+Visibility = Literal["private", "unlisted", "public"]
 
-class FileBody(Body):
-    """A file (docs/reference/study-file.md). The same `id` acts once, however often it is sent."""
+
+class StudyCommand(Body):
+    """A command about a study. The same `id` acts once, however often it is sent."""
 
     id: CommandId
+
+
+class FileBody(StudyCommand):
+    """A file (docs/reference/study-file.md). The same `id` acts once, however often it is sent."""
+
     study: FileFields
+
+
+class StudyChanges(StudyCommand):
+    """What an owner changes. What is left out stays as it is, as does the title for ""."""
+
+    title: Title = ""
+    visibility: Visibility | None = None
 
 
 class OperationBody(Body):
@@ -37,7 +52,7 @@ class StudyRow(TypedDict):
     title: str
     game: str
     owner: str
-    visibility: Literal["private", "unlisted", "public"]
+    visibility: Visibility
     created: str
 
 

@@ -54,8 +54,8 @@ def _create(user: User, text: str, read: tuple[str, list[files.Chapter]], comman
 
 
 @once("study-change", "study_id")
-def change(user: User, study_id: str, title: str, visibility: str, command: str) -> None:
-    """Change the title, and who can see it.
+def change(user: User, study_id: str, title: str, visibility: str | None, command: str) -> None:
+    """Change the title, and who can see it; "" and None leave it as it is.
 
     Raises:
         StudyError: "unknown-study", "not-owner", "bad-study", "bad-title" or "study-held".
@@ -63,9 +63,11 @@ def change(user: User, study_id: str, title: str, visibility: str, command: str)
     """
     study = lookup.locked(study_id)
     lookup.needs(study, user, OWNER)
-    if visibility not in Study.Visibility.values:
-        raise refusals.BadStudy("visibility")
-    study.title, study.visibility = _title(title) or study.title, Study.Visibility(visibility)
+    if visibility is not None:
+        if visibility not in Study.Visibility.values:
+            raise refusals.BadStudy("visibility")
+        study.visibility = Study.Visibility(visibility)
+    study.title = _title(title) or study.title
     if study.held and study.visibility != Study.Visibility.PRIVATE:
         raise refusals.StudyHeld
     lookup.check_author(study, user)

@@ -89,6 +89,8 @@ BODIES: Mapping[str, Any] = {
         **{"id": "command-09", "round": 1, "table": 1, "points": None, "why": ""},
     },
     "api/v1/tournaments/<tournament_id>/cancel": {"id": "command-10", "why": ""},
+    "api/v1/studies/<study_id>": {"id": "study-cmd-1", "visibility": "private"},
+    "api/v1/studies/<study_id>/delete": {"id": "study-cmd-2"},
     "api/v1/clubs": {"id": "club-cmd-01", "name": " "},
     "api/v1/clubs/<club_id>": {"id": "club-cmd-02", "name": " "},
     "api/v1/clubs/<club_id>/join": {"id": "club-cmd-03"},

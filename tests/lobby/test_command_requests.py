@@ -155,6 +155,12 @@ def api_cases(world: World) -> dict[str, Request]:
         ),
         "POST /inbox/{name}": other(dan, "/inbox/Ada", {"text": "Hello"}, text="Bye"),
         "POST /studies": other(eve, "/studies", {"study": kept}, study={**kept, "title": "Other"}),
+        "PATCH /studies/{study_id}": other(
+            ada, f"/studies/{study}", {"title": "One", "visibility": "public"}, visibility="unlisted"
+        ),
+        "POST /studies/{study_id}/delete": Request(
+            ada, f"/studies/{study}/delete", {}, f"/studies/{other_study}/delete", {}
+        ),
         "POST /studies/{study_id}/chapters": Request(
             *(ada, f"/studies/{study}/chapters", {"study": kept}),
             *(f"/studies/{other_study}/chapters", {"study": kept}),

@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from games.api.scopes import READ, STUDIES
+from lobby.moderation import moderation
 from lobby.people.models import User
 from lobby.studies.models import Study
 from lobby.tokens import tokens
@@ -29,8 +30,14 @@ class Program:
         return self._client.get(f"/api/v1{path}")
 
     def post(self, path: str, **body: Any) -> Any:
-        sent = {"id": command(), **body}
-        return self._client.post(f"/api/v1{path}", sent, content_type="application/json")
+        return self._client.post(f"/api/v1{path}", _sent(body), content_type="application/json")
+
+    def patch(self, path: str, **body: Any) -> Any:
+        return self._client.patch(f"/api/v1{path}", _sent(body), content_type="application/json")
+
+
+def _sent(body: dict[str, Any]) -> dict[str, Any]:
+    return {"id": command(), **body}
 
 
 def add(action: str, parent: int = 0) -> dict[str, Any]:
@@ -99,3 +106,39 @@ def test_what_a_role_or_the_rules_do_not_allow_is_refused() -> None:
     ):
         answer = program.post(address, operation=operation)
         assert (answer.status_code, answer.json()["code"]) == (status, code)
+
+
+def test_its_owner_renames_shows_and_deletes_a_study() -> None:
+    (ada,) = people("Ada")
+    study, program = study_of(ada), Program(ada)
+    address = f"/studies/{study.pk}"
+    shown = program.patch(address, visibility="public").json()
+    renamed = program.patch(address, title="Renamed").json()
+    assert [(each["title"], each["visibility"]) for each in (shown, renamed)] == [
+        ("First moves", "public"),
+        ("Renamed", "public"),
+    ]
+    assert program.get(address).json() == renamed
+    assert program.post(f"{address}/delete").status_code == 204
+    assert program.get(address).status_code == 404
+    assert program.patch(address, title="Back").json()["code"] == "unknown-study"
+
+
+def test_nobody_else_changes_or_deletes_a_study_and_its_owner_shows_none_that_is_held() -> None:
+    ada, bo, cleo = people("Ada Bo Cleo")
+    study = study_of(ada, Bo="write")
+    moderation.hide_study(User.objects.create_user("Moderator"), study, "Insults")
+    address = f"/studies/{study.pk}"
+    for answer, status, code in (
+        (Program(bo).patch(address, title="Mine"), 403, "not-owner"),
+        (Program(bo).post(f"{address}/delete"), 403, "not-owner"),
+        (Program(cleo).post(f"{address}/delete"), 404, "unknown-study"),
+        (Program(ada, READ).post(f"{address}/delete"), 403, "scope"),
+        (Program(ada).patch(address, title="Shown", visibility="public"), 403, "study-held"),
+        (Program(ada).patch(address, title="Moderator"), 422, "bad-title"),
+        (Program(ada).patch(address, visibility="friends"), 422, "malformed"),
+    ):
+        assert (answer.status_code, answer.json()["code"]) == (status, code)
+    study.refresh_from_db()
+    assert (study.title, study.visibility) == ("First moves", "private")
+    assert Program(ada).patch(address, title="Renamed").json()["title"] == "Renamed"
