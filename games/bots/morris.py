@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import ceil, exp
 from random import Random
 from typing import Any, NamedTuple, cast
@@ -17,13 +17,25 @@ import numpy as np
 
 from games.bots.base import LONGEST_LINE, Evaluation, MoveEvaluation
 from games.bots.morris_levels import SLIPS_OF_THE_FIRST
-from games.rules.morris import ALWAYS, MEN, PRESETS, WHEN_ALL, WHITE, Options, State, legal_moves, play
-from games.rules.morris_boards import BOARDS, Move
+from games.rules.morris import (
+    ALWAYS,
+    FEWEST_MEN,
+    MEN,
+    PRESETS,
+    WHEN_ALL,
+    WHITE,
+    Options,
+    State,
+    legal_moves,
+    play,
+)
+from games.rules.morris_boards import BOARDS, THREE, Move
 
 from . import morris_kernel as kernel
 from . import morris_patterns as patterns
 from . import morris_tables
-from .morris_kernel import DEEPEST, GAME, HAND, INFINITE, NOTHING, OFF, PROVED, Memory, Table
+from .morris_kernel import DEEPEST, GAME, HAND, INFINITE, NOTHING, OFF, PROVED, Endings, Memory, Table
+from .morris_numbers import numbering, representatives
 
 
 class Skill(NamedTuple):
@@ -59,6 +71,8 @@ SKILLS = (
 )
 """Of the levels in `morris_levels`. `bench.strength.morris` measures what they are worth."""
 
+NEAR_ENDING = FEWEST_MEN + 2
+"""Men that a side has, those in hand included, once a search may look an ending up."""
 FEWEST_NODES = 1_000
 """However little effort is asked for: enough to look at every move."""
 LOOK_NODES = 1_000_000
@@ -109,7 +123,43 @@ def table(options: Options, knows: bool = False) -> Table:
         weights=WEIGHTS,
         knows=knows,
         learned=patterns.load() if knows else patterns.nothing(),
+        endings=exact_endings(False),
     )
+
+
+@cache
+def exact_endings(hold: bool) -> Endings:
+    """The tables of `morris_tables` for the kernel; none of them where they do not hold or cannot be read."""
+    loaded = [morris_tables.loaded(morris_tables.path(men), men) for men in morris_tables.SIZES if hold]
+    solved = [each for each in loaded if each]
+    known = len(solved) == len(morris_tables.SIZES)
+    if not known:
+        solved = [morris_tables.Solved(b"", b"")] * len(morris_tables.SIZES)
+    # Numbering takes a moment, which those that know no tables need not wait.
+    kinds = representatives(THREE, FEWEST_MEN) if known else ()
+    half, turns, choices = numbering(THREE) if known else (0, [[[]]], [[]])
+    return Endings(
+        known,
+        np.array(kinds, np.int64),
+        half,
+        np.array(turns, np.int64),
+        np.array(choices, np.int64),
+        tuple(np.frombuffer(each.threes, np.uint8) for each in solved),
+        tuple(np.frombuffer(each.others, np.uint8) for each in solved),
+    )
+
+
+def table_for(state: State, knows: bool) -> Table:
+    """The table for a search; with what was learned and with the exact endings, if the level `knows` them.
+
+    The endings, 26 MB, are read once a side is `NEAR_ENDING`.
+    """
+    options = state.options
+    known = table(options, knows and knows_of(options))
+    fewest = min(state.board.count(MEN[seat]) + state.hand[seat] for seat in range(2))
+    if knows and fewest <= NEAR_ENDING and morris_tables.fits(options):
+        return known._replace(endings=exact_endings(True))
+    return known
 
 
 def knows_of(options: Options) -> bool:
@@ -265,12 +315,12 @@ def share(value: int) -> float:
 class Search:
     """A search of a state that deepens turn by turn, with the values of all its moves.
 
-    With `knows`, positions are judged by what was learned, where something was.
+    With `knows`, positions are judged by what was learned and solved, where something was.
     """
 
     def __init__(self, state: State, moves: list[Move], nodes: int, knows: bool) -> None:
         self._state, self._moves = state, moves
-        self._memory, self._table = kernel.memory(), table(state.options, knows and knows_of(state.options))
+        self._memory, self._table = kernel.memory(), table_for(state, knows)
         remember(self._memory, state)
         self._memory.counters[kernel.LIMIT] = nodes
         self._memory.counters[kernel.REST] = kernel.QUIESCENCE
@@ -324,9 +374,9 @@ def think(  # noqa: PLR0913 - the limits of a search, most with defaults
 ) -> Found:
     """Search some of the legal moves of a state, as `kernel.think` does.
 
-    With `knows`, positions are judged by what was learned, where something was.
+    With `knows`, positions are judged by what was learned and solved, where something was.
     """
-    m, t = kernel.memory(), table(state.options, knows and knows_of(state.options))
+    m, t = kernel.memory(), table_for(state, knows)
     remember(m, state)
     m.counters[kernel.LIMIT], m.counters[kernel.REST] = nodes, rest
     return _found(m, t, state, moves, first, depth, margin)

@@ -27,10 +27,12 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
 
 import numpy as np
 
+from . import morris_numbers
 from .compiler import njit
 
 Array: TypeAlias = np.ndarray[Any, np.dtype[np.int64]]
 Small: TypeAlias = np.ndarray[Any, np.dtype[np.int16]]
+Values: TypeAlias = np.ndarray[Any, np.dtype[np.uint8]]
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -142,6 +144,23 @@ class Learned(NamedTuple):
     worths: Small
 
 
+class Endings(NamedTuple):
+    """The exact endings of three men against three to six, of `games.bots.morris_tables`.
+
+    `known` is not set where they do not hold; then the others are empty. `kinds`, `half`, `turns` and
+    `choices` number the positions (`games.bots.morris_numbers`). `threes[n]` and `others[n]` are the values
+    of three against n + 3, by number: with the side of three to move, and with the other.
+    """
+
+    known: bool
+    kinds: Array
+    half: int
+    turns: Array
+    choices: Array
+    threes: tuple[Values, ...]
+    others: tuple[Values, ...]
+
+
 class Table(NamedTuple):
     """A board and the options of a match, as the kernel reads them.
 
@@ -149,7 +168,7 @@ class Table(NamedTuple):
     through it, `lines` the masks of all mills, `around[h, m]` all neighbours of the twelve points m of
     half h. `double` is the most men a move takes, `safe` says whether men in mills are safe as long as there
     are others, `last` whether they are taken when there are no others. Positions are judged by `learned`
-    where `knows` is set, and else by `weights`.
+    where `knows` is set, and else by `weights`. `endings` has the values of the last positions.
     """
 
     full: int
@@ -166,6 +185,7 @@ class Table(NamedTuple):
     weights: Array
     knows: bool
     learned: Learned
+    endings: Endings
 
 
 class Memory(NamedTuple):
@@ -423,6 +443,41 @@ def evaluate(t: Table, at: Array) -> int:
     return int(value)
 
 
+# Endings
+
+UNKNOWN = -1
+DRAWN_PART = 8
+"""A drawn ending is worth this part of what it is judged to be: who is better may still win it."""
+
+number = apart(morris_numbers.number)
+
+
+@apart
+def ending_value(e: Endings, me: int, other: int) -> int:
+    """The byte of a position without men in hand (`games.bots.morris_retrograde`), or `UNKNOWN`."""
+    mine, others = count(me), count(other)
+    if mine == 3 and others - 3 < len(e.threes):
+        values, three, men = e.threes[others - 3], me, other
+    elif others == 3 and mine - 3 < len(e.others):
+        values, three, men = e.others[mine - 3], other, me
+    else:
+        return UNKNOWN
+    return int(values[number(three, men, e.kinds, e.half, e.turns, e.choices)])
+
+
+@internal
+def solved(t: Table, f: Array, root: int) -> int:
+    """The value of a frame at the beginning of a turn by the tables, as `ending_value`, or `UNKNOWN`.
+
+    They know neither repetitions nor quiet turns: a man must have been taken or placed since the root, and a
+    win or a loss must come before too many quiet turns.
+    """
+    if not t.endings.known or f[MY_HAND] or f[OTHER_HAND] or f[PATH] - f[SLIDES] < root:
+        return UNKNOWN
+    code = ending_value(t.endings, f[ME], f[OTHER])
+    return UNKNOWN if code and t.fifty and f[QUIET] + code - 1 > QUIET_TURNS else code
+
+
 # Search
 
 
@@ -528,12 +583,16 @@ def order(t: Table, m: Memory, p: int, first: int) -> None:
 @internal
 def enter(t: Table, m: Memory, p: int, root: int) -> tuple[bool, int]:
     """Begin with a frame whose position, depth and window are set: whether it is decided, and its value."""
-    f = m.frames[p]
+    f, code = m.frames[p], UNKNOWN
     if not f[TAKES]:
         m.path[f[PATH]] = f[ME] | (f[OTHER] << 24)
         end = ending(t, f, occurred(m, f, root))
         if end != GOES_ON:
             return True, 0 if end == DRAWN else -(WIN - p)
+        code = solved(t, f, root)
+        if code > 0:
+            # The side to move wins in an odd number of turns.
+            return True, (WIN - p - code + 1) * (1 if code % 2 == 0 else -1)
     m.counters[NODES] += 1
     if m.counters[NODES] > m.counters[LIMIT]:
         return True, 0
@@ -542,9 +601,12 @@ def enter(t: Table, m: Memory, p: int, root: int) -> tuple[bool, int]:
     if decided:
         return True, first
     f[FLOOR], f[BEST], f[BEST_MOVE], f[NEXT], f[STAGE] = f[ALPHA], -INFINITE, -1, 0, FULL
-    if f[DEPTH] <= 0 and not f[TAKES]:
+    if code == 0 or (f[DEPTH] <= 0 and not f[TAKES]):
         m.counters[GUESSES] += 1
-        if window(f, evaluate(t, f)) or f[DEPTH] <= -m.counters[REST] or not may_close(t, f):
+        value = evaluate(t, f)
+        if code == 0:
+            return True, value // DRAWN_PART
+        if window(f, value) or f[DEPTH] <= -m.counters[REST] or not may_close(t, f):
             return True, f[BEST]
     f[COUNT] = moves_of(t, f, m.moves[p])
     order(t, m, p, first)

@@ -35,6 +35,7 @@ BY_CODE = {
     *("games.bots.aces._throws", "games.bots.aces.roll_shares", "games.bots.cantstop.table"),
     *("games.bots.cantstop_net.load", "games.bots.cantstop_net.mirror"),
     *("games.bots.kalah_kernel.sowing_table", "games.bots.morris.table", "games.bots.morris_index.index"),
+    "games.bots.morris.exact_endings",
     *(f"games.bots.morris_patterns.{name}" for name in ("codes", "different", "lines_of_sides", "load")),
     *("games.bots.morris_patterns.nothing", "games.bots.morris_patterns.phases"),
     *("games.bots.kernel_cache._digest", "games.bots.table_file.loaded"),

@@ -145,6 +145,50 @@ def test_a_man_is_taken_where_that_wins_from_outside_the_tables():
         assert all(morris.play(state, move).state.takes for move in known)
 
 
+def before_taking(number):
+    """Positions of four to six men against four, in which the fourth may be taken."""
+    rng = Random(2)
+    for n in range(number):
+        mine = 4 + n % 3
+        board = list("W" * mine + "B" * 4 + "." * (20 - mine))
+        rng.shuffle(board)
+        yield morris.State(NINE, 0, "".join(board), (0, 0))
+
+
+@pytest.mark.parametrize(
+    ("states", "results"),
+    [(before_taking(1_000), {0, 1}), (random_positions(5, 20), {-1, 0, 1})],
+    ids=["taking a man", "three against five"],
+)
+def test_the_search_looks_positions_up(states, results):
+    """A turn ahead, each move has the value that the tables give it."""
+    seen = set()
+    for state in states:
+        known = morris_tables.endings(state, morris.legal_moves(state))
+        if not known:
+            continue
+        found = player.think(state, list(known), 1, 10_000, kernel.INFINITE, 0, knows=True)
+        for move, value in zip(found.moves, found.values, strict=True):
+            result = 0 if abs(value) <= kernel.PROVED else 1 if value > 0 else -1
+            assert result == known[move].result, (state, move)
+            # A draw is a little better for whom it was better.
+            assert result or abs(value) < kernel.MAN
+            seen.add(result)
+    assert seen == results
+
+
+def test_the_search_knows_what_the_tables_do_not():
+    """A win that comes too late for the hundredth quiet turn is none, nor one after a repetition."""
+    won = won_in(5)
+    moves = list(morris.legal_moves(won))
+    for state, is_won in (
+        (replace(won, quiet=95), True),
+        (replace(won, quiet=96), False),
+        (replace(won, trail="ajbkjakbaj"), False),
+    ):
+        assert (player.think(state, moves, 1, 10_000, 0, 0, knows=True).values[0] > kernel.PROVED) == is_won
+
+
 @pytest.mark.parametrize(
     "options",
     [PRESETS["six"], PRESETS["twelve"], replace(NINE, flying=False), replace(NINE, from_mills=ALWAYS)],
