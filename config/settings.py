@@ -49,6 +49,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "config.health.HealthProbes",
+    "config.middleware.accepted_codings.AcceptedCodings",
     "config.middleware.browser_headers.BrowserHeaders",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -63,6 +64,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "lobby.people.language.LanguageOfReader",
+    "config.middleware.outdated_pages.OutdatedPages",
     "django.contrib.messages.middleware.MessageMiddleware",
     "lobby.auth.afterwards.WorkAfterAnswers",
     "allauth.account.middleware.AccountMiddleware",

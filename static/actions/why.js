@@ -17,7 +17,7 @@ export function bindWhy(opener, { ply, tell }) {
   async function ask() {
     opener.closest("dialog")?.close();
     const { ok, told } = await getJson(`${opener.dataset.address}?ply=${ply()}`);
-    tell((ok && told?.words) || gettext("Cannot reach the computer. Try again later."));
+    tell((ok ? told?.words : told?.detail) || gettext("Cannot reach the computer. Try again later."));
   }
   opener.addEventListener("click", ask);
   return (key) => {
