@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
+from functools import partial
 from typing import Any
 
 import orjson
 
 from games.api.streams import Stream, streams
-from games.watch.viewer import PLIES_OF_PAGE, Viewer
+from games.watch.viewer import PLIES_OF_PAGE, Viewer, look_at
+from games.watch.visibility import ADMITTED
 
 PLIES = b'{"type":"plies"'
 """The first bytes of every message with plies."""
@@ -21,6 +23,11 @@ async def lines(stream: Stream, viewer: Viewer, after: int | None) -> AsyncGener
         # Join first, so that no message is missed; duplicates are dropped below.
         stream.join(viewer.topic)
         viewer.came()
+        if viewer.view.admitted:
+            stream.join(ADMITTED)
+            stream.check = partial(look_at, viewer.match_id, stream.user_id)
+            # Anew: the right may have ended before.
+            await stream.look_again()
         snapshot = await viewer.snapshot()
         sent = int(snapshot["ply"])
         yield orjson.dumps(snapshot)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
 
 from django.conf import settings
@@ -25,6 +25,7 @@ from games.net.hub import Frame, hub
 from games.net.process import process
 from games.net.threads import in_thread
 from games.rules.base import Seat, gettext_noop
+from games.watch.visibility import PlayersOnly
 
 CONTENT_TYPE = "application/x-ndjson"
 HEARTBEAT_SECONDS = 10.0
@@ -32,6 +33,7 @@ HEARTBEAT_SECONDS = 10.0
 
 RESTART, BAD_TOKEN, TOO_SLOW = "restart", "bad-token", "too-slow"
 ENDS = {
+    PlayersOnly.code: PlayersOnly.sentence,
     RESTART: gettext_noop("The server is restarting. Reconnect in a few seconds."),
     BAD_TOKEN: gettext_noop("The token of this stream is no longer valid."),
     TOO_SLOW: gettext_noop("You read this stream too slowly. Reconnect to continue."),
@@ -62,6 +64,9 @@ class Stream:
     """The queue of one reader's messages, in the order of the hub.
 
     `games.watch.match_presence` treats it like a socket: while it is open, the caller is at the match.
+
+    Attributes:
+        check: raises `Refused` if the caller may not read on.
     """
 
     def __init__(self, caller: Caller, owner: str, seat: Seat | None = None) -> None:
@@ -74,6 +79,7 @@ class Stream:
         self._news = asyncio.Event()
         self._checked = time.monotonic()
         self._end = ""
+        self.check: Callable[[], Awaitable[object]] = _no_check
 
     @property
     def user_id(self) -> int | None:
@@ -113,7 +119,17 @@ class Stream:
         self.end(RESTART)
 
     async def resync(self) -> None:
-        """Do nothing: readers find missed messages by their numbers."""
+        """Find out whether the end of a right was lost; readers find missed messages by their numbers."""
+        await self.look_again()
+
+    async def look_again(self) -> None:
+        """End the stream if its reader has lost the right to it."""
+        try:
+            await self.check()
+        except PlayersOnly:
+            self.end(PlayersOnly.code)
+        except Refused:
+            self.end(RESTART)
 
     def end(self, code: str) -> None:
         """Send what is queued, then a last line with the reason `code`, and end the stream."""
@@ -129,7 +145,7 @@ class Stream:
                 yield payload
             elif not await self._news_comes():
                 yield b""
-            await self._check()
+            await self._check_token()
         with translation.override(self.language):
             detail = gettext(ENDS[self._end])
         yield codec.encode({"type": "error", "code": self._end, "detail": detail})
@@ -143,13 +159,17 @@ class Stream:
             return False
         return True
 
-    async def _check(self) -> None:
+    async def _check_token(self) -> None:
         """Check at intervals whether the token is still valid."""
         now = time.monotonic()
         if now - self._checked > HEARTBEAT_SECONDS:
             self._checked = now
             if not await in_thread(is_good)(self.caller):
                 self.end(BAD_TOKEN)
+
+
+async def _no_check() -> None:
+    """Whoever began to read may read on."""
 
 
 class Streams:

@@ -202,6 +202,9 @@ class Feed:
         Matches and lists are numbered and notice gaps anyway. Subclasses send again what has no number.
         """
 
+    async def look_again(self) -> None:
+        """End the feed if its user has lost the right to it (`games.net.rights`)."""
+
     # What subclasses call
 
     @property

@@ -11,10 +11,13 @@ from games.net.sockets import CLOSE_MALFORMED, Feed
 from games.rules.base import gettext_noop
 from games.watch.board_messages import ShowRequest, incoming
 from games.watch.boards import boards
-from games.watch.visibility import PlayersOnly
+from games.watch.visibility import ADMITTED, PlayersOnly
 
 TOPIC = "watching.boards"
 """Topic of all these feeds, so that the hub can close them; nothing is published on it."""
+
+ERRORS = (UnknownMatch, PlayersOnly, SavingUnavailable)
+"""Why a board is not shown."""
 
 
 class BoardsFeed(Feed):
@@ -25,6 +28,19 @@ class BoardsFeed(Feed):
         self._shown: dict[str, None] = {}
         self.join(TOPIC)
         self.tell({"type": "hello"})
+
+    async def resync(self) -> None:
+        """Find out whether the end of a right was lost; plies are numbered."""
+        await self.look_again()
+
+    async def look_again(self) -> None:
+        """Show the boards no longer that the user may not see any more."""
+        for match_id in list(self._shown):
+            try:
+                await boards.view(match_id, self.user_id)
+            except ERRORS as error:
+                if match_id in self._shown:
+                    self._refuse(match_id, error.code)
 
     def closed(self) -> None:
         """Show no board any more."""
@@ -54,9 +70,12 @@ class BoardsFeed(Feed):
     async def _add(self, match_id: str) -> None:
         self._shown[match_id] = None
         try:
+            if (await boards.view(match_id, self.user_id)).admitted:
+                # Before it is shown: the right may end meanwhile.
+                self.join(ADMITTED)
             with translation.override(self.language):
                 self.tell(await boards.show(self, match_id, self.user_id))
-        except (UnknownMatch, PlayersOnly, SavingUnavailable) as error:
+        except ERRORS as error:
             self._refuse(match_id, error.code)
         if self._over:
             boards.hide(self, match_id)  # closed meanwhile: nothing else would

@@ -76,13 +76,7 @@ class Boards:
 
         Raises `PlayersOnly`, `UnknownMatch` or `SavingUnavailable`.
         """
-        live = await self._matches.get(match_id)
-        view = may_see(live.terms, None)
-        if not view.allowed:
-            view = await in_thread(admitted)(view, match_id, user_id)
-        if not view.allowed:
-            self._matches.forget(match_id)
-        view.check()
+        view = await self.view(match_id, user_id)
         relay = self._relays.get(match_id)
         if relay is None:
             relay = self._relays[match_id] = Relay(match_id, view.late)
@@ -91,6 +85,17 @@ class Boards:
         relay.pages.add(page)
         live = await (self._delays if view.late else self._matches).get(match_id)
         return _shown(live, view)
+
+    async def view(self, match_id: str, user_id: int | None) -> View:
+        """What a user may see of a match on a small board. Raises what `show` does."""
+        live = await self._matches.get(match_id)
+        view = may_see(live.terms, None)
+        if not view.allowed:
+            view = await in_thread(admitted)(view, match_id, user_id)
+        if not view.allowed:
+            self._matches.forget(match_id)
+        view.check()
+        return view
 
     def hide(self, page: Page, match_id: str) -> None:
         """Stop sending the plies of a match to a page."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
+from collections.abc import Awaitable
 from functools import partial
 from typing import Any
 
@@ -29,8 +30,8 @@ from games.play import permissions
 from games.play.matches import matches
 from games.rules.base import IllegalMove, gettext_noop
 from games.store.disk import unstored
-from games.watch.viewer import PLIES_OF_PAGE, Viewer, carry_out, look_at
-from games.watch.visibility import PlayersOnly
+from games.watch.viewer import PLIES_OF_PAGE, carry_out, look_at
+from games.watch.visibility import ADMITTED, PlayersOnly
 
 WITHOUT_POSITION = (SavingUnavailable, UnknownMatch, DatabaseError)
 """Errors without a position in the reply, since the store cannot provide one."""
@@ -82,8 +83,20 @@ class MatchFeed(Feed):
     async def opened(self) -> None:
         """Send the match as it is, and listen to it."""
         self.match_id = self.about["match_id"]
+        await self._or_end(self._enter())
+
+    async def resync(self) -> None:
+        """Find out whether the end of a right was lost; plies are numbered."""
+        await self.look_again()
+
+    async def look_again(self) -> None:
+        """End the feed if its user was admitted to a private match, and is no longer."""
+        if not self._over and self.viewer.view.admitted:
+            await self._or_end(look_at(self.match_id, self.user_id))
+
+    async def _or_end(self, work: Awaitable[object]) -> None:
         try:
-            await self._enter(await look_at(self.match_id, self.user_id))
+            await work
         except UnknownMatch:
             await self.close_with(CLOSE_UNKNOWN, "unknown-match", gettext_noop("This match does not exist."))
         except PlayersOnly as error:
@@ -91,7 +104,8 @@ class MatchFeed(Feed):
         except SavingUnavailable as error:
             await self.close_with(CLOSE_RESTART, error.code, error.sentence)
 
-    async def _enter(self, viewer: Viewer) -> None:
+    async def _enter(self) -> None:
+        viewer = await look_at(self.match_id, self.user_id)
         if self._over:
             return  # closed meanwhile: nothing would undo what follows
         self.viewer, self.seat = viewer, viewer.seat
@@ -100,6 +114,10 @@ class MatchFeed(Feed):
         # Subscribe before reading: a ply in between is sent twice rather than never.
         self.join(viewer.topic)
         viewer.came()
+        if viewer.view.admitted:
+            self.join(ADMITTED)
+            # Anew: the right may have ended before.
+            await look_at(self.match_id, self.user_id)
         self.tell(await viewer.snapshot())
         self._probe()
 

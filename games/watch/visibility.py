@@ -36,6 +36,8 @@ from games.store import history
 from games.store.history import Stored
 from games.watch.signals import private_match_wanted
 
+ADMITTED = "admitted"
+"""Topic (`games.net.rights`) of all who watch a private match since `private_match_wanted` admits them."""
 LIVE_WITHIN = timedelta(minutes=10)
 """Age of the last ply up to which a match counts as live."""
 
@@ -55,11 +57,13 @@ class View:
         seat: the seat of the user; None for spectators.
         allowed: whether the user may see the board at all, during the match and after.
         behind: delay in seconds.
+        admitted: whether the user may see it only as long as `private_match_wanted` admits them.
     """
 
     seat: Seat | None
     allowed: bool
     behind: int
+    admitted: bool = False
 
     @property
     def late(self) -> bool:
@@ -99,7 +103,7 @@ def admitted(view: View, match_id: str, user_id: int | None) -> View:
     """The view of a user, who may watch a private match as well if `private_match_wanted` admits them."""
     if view.allowed or user_id is None or not any(private_match_wanted(match_id, user_id)):
         return view
-    return replace(view, allowed=True)
+    return replace(view, allowed=True, admitted=True)
 
 
 def seen_by(match_id: str, user_id: int | None, now: datetime) -> tuple[Stored, View]:

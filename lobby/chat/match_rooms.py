@@ -79,13 +79,15 @@ def standing(match_id: str, user_id: int | None, now: datetime) -> Standing:
         raise UnknownMatch(match_id)
     if match.holder_id is not None or not match.chat or not settings.CHAT:
         # A hot-seat match, or the chat is off for this match or this site.
-        visibility.view_of(match, user_id).check()
-        return Standing((), (), lasting=True)
+        view = visibility.view_of(match, user_id)
+        view.check()
+        return Standing((), (), lasting=not view.admitted)
     if user_id is not None and Seating.objects.filter(match=match, user=user_id).exists():
         return _of_player(match, now)
-    visibility.view_of(match, user_id).check()
+    view = visibility.view_of(match, user_id)
+    view.check()
     if not visibility.spectator_access(match).allowed:
-        return Standing((), (), lasting=True)
+        return Standing((), (), lasting=not view.admitted)
     return Standing((WATCHERS,), () if user_id is None else (WATCHERS,), lasting=True)
 
 

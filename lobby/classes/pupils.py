@@ -104,7 +104,7 @@ def move(teacher: User, code: str, pupil_id: int, to: str, command: str) -> None
     _check_room(other)
     pupil.pupil_of = other
     pupil.save(update_fields=["pupil_of"])
-    relationships.unfollow_strangers(pupil.pk)
+    relationships.part_from_strangers(pupil.pk)
     _renew(pupil)
 
 

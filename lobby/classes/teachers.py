@@ -81,7 +81,7 @@ def leave(user: User, code: str, command: str) -> None:
     if not others.exists():
         raise refusals.LastTeacher
     school_class.teachers.filter(user=user).delete()
-    relationships.unfollow_strangers(user.pk)
+    relationships.part_from_strangers(user.pk)
 
 
 def invitations(user: User | AnonymousUser) -> QuerySet[ClassTeacher]:

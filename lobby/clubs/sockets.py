@@ -6,13 +6,11 @@ import asyncio
 from functools import partial
 from typing import Any
 
-import orjson
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError
 
+from games.net import rights
 from games.net.hub import hub
-from games.net.process import process
 from games.net.sockets import CLOSE_PLAYERS_ONLY, CLOSE_UNKNOWN, Feed, Socket
-from games.net.tasks import spawn
 from games.net.threads import in_thread
 from lobby.chat import lines
 from lobby.clubs import club_chat, lookup
@@ -22,9 +20,6 @@ from lobby.clubs.refusals import UnknownClub
 from lobby.people.models import User
 from lobby.sockets.consumers import close_unavailable, parsed, said
 from lobby.sockets.messages import ChatRequest, ClubIncoming, SayCommand, club_incoming
-
-GONE = "club-gone"
-"""Name of the message between processes that a user is no member any more, or that a club is closed."""
 
 
 class ClubFeed(Feed):
@@ -99,30 +94,15 @@ class ClubFeed(Feed):
 
 
 def topic(club_id: str) -> str:
-    """The hub topic of all chat feeds of a club; only for removals, lines have a topic of their own."""
+    """The hub topic of all chat feeds of a club; only for `rights`, lines have a topic of their own."""
     return f"club.{club_id}"
 
 
 def member_gone(club: Club, user: User) -> None:
-    """End the feeds of a user who is no member any more, in every process, after the commit."""
-    _tell_gone(club.pk, user.pk)
+    """End the feeds of a user who is no member any more."""
+    rights.ended(topic(club.pk), user.pk)
 
 
 def club_closing(club: Club, _owner: User) -> None:
-    """End all feeds of a club that is about to be deleted, after the commit."""
-    _tell_gone(club.pk, None)
-
-
-def _tell_gone(club_id: str, user_id: int | None) -> None:
-    message = {"club": club_id, "user": user_id}
-    transaction.on_commit(partial(hub.tell_everyone, GONE, message), robust=True)
-
-
-def _hear_gone(_topic: str, payload: bytes) -> None:
-    told = orjson.loads(payload)
-    for feed in hub.sockets(topic(told["club"])):
-        if told["user"] in (None, feed.user_id):
-            spawn(feed.look_again())
-
-
-process.at_start(hub.listen, GONE, _hear_gone)
+    """End all feeds of a club that is about to be deleted."""
+    rights.ended(topic(club.pk))

@@ -17,6 +17,7 @@ from games.watch.positions import Position, last_position
 from games.watch.visibility import seen_by
 from lobby.classes import classes, refusals
 from lobby.classes.models import ClassTeacher, SchoolClass
+from lobby.lessons import rounds
 
 SALT = "lobby.lessons.visibility"
 
@@ -34,12 +35,12 @@ def on_wall(code: str, token: str) -> SchoolClass:
 
 
 def board(school_class: SchoolClass, match_id: str) -> Position:
-    """The board of a match of a round, as a teacher of the class sees it.
+    """The board of a match, as a teacher of the class sees it.
 
     Raises:
-        UnknownMatch: it is no match of a round of this class.
+        UnknownMatch: it is no match that the wall board of this class shows.
     """
-    if not school_class.class_rounds.filter(tournament__pairings__match=match_id).exists():
+    if match_id not in {each.table.match for each in rounds.boards(school_class)}:
         raise UnknownMatch(match_id)
     teacher = _teachers(school_class).values_list("user", flat=True).first()
     stored, view = seen_by(match_id, teacher, timezone.now())

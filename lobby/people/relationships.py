@@ -10,7 +10,9 @@ from django.db import transaction
 from django.db.models import Q
 
 from games.domain.refusals import Refused
+from games.net import rights
 from games.rules.base import gettext_noop, ngettext_noop
+from games.watch.visibility import ADMITTED
 from lobby.people import circles, signals
 from lobby.people.models import Relationship, User
 from lobby.people.person import tell
@@ -136,11 +138,12 @@ def unmute(user: User, other: User) -> None:
     _remove(user, other, Relationship.Kind.MUTE)
 
 
-def unfollow_strangers(user_id: int) -> None:
-    """End the following between a user and those whom they may not meet any more.
+def part_from_strangers(user_id: int) -> None:
+    """End following and watching between a user and those whom they may not meet any more.
 
     Call it in the transaction in which a pupil or a teacher leaves a class.
     """
+    rights.ended(ADMITTED)
     follows = Relationship.objects.filter(kind=Relationship.Kind.FOLLOW)
     others = {*follows.filter(user=user_id).values_list("other", flat=True)}
     others |= {*follows.filter(other=user_id).values_list("user", flat=True)}

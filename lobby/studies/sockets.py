@@ -5,16 +5,14 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-import orjson
 from django.db import DatabaseError, transaction
 from django.utils import translation
 
 from games.domain import codec
 from games.domain.refusals import Refused, words_of
+from games.net import rights
 from games.net.hub import hub
-from games.net.process import process
 from games.net.sockets import CLOSE_UNKNOWN, Feed
-from games.net.tasks import spawn
 from games.net.threads import in_thread
 from games.rules.base import IllegalMove
 from lobby.people.models import User
@@ -26,9 +24,6 @@ from lobby.studies.lookup import RANKS, Role
 from lobby.studies.models import Chapter, Study
 from lobby.studies.refusals import NotAllowed, UnknownStudy
 from lobby.studies.tree import Node, Tree
-
-CHANGED = "study-changed"
-"""Name of the message between processes that a study or its members have changed."""
 
 
 class StudyFeed(Feed):
@@ -148,13 +143,5 @@ def _is_missing(tree: Tree, node_id: int) -> bool:
 
 
 def study_changed(study: Study) -> None:
-    """Have every process look again who may see a study, after the commit."""
-    transaction.on_commit(partial(hub.tell_everyone, CHANGED, {"study": study.pk}), robust=True)
-
-
-def _hear_changed(_topic: str, payload: bytes) -> None:
-    for feed in hub.sockets(topic(orjson.loads(payload)["study"])):
-        spawn(feed.look_again())
-
-
-process.at_start(hub.listen, CHANGED, _hear_changed)
+    """Send the changed study to those who may still see it, and end the feeds of others."""
+    rights.ended(topic(study.pk))

@@ -2,8 +2,8 @@
 
 Everybody may see a tournament, also that of a club, which only its members can enter. The tournament of an
 evening is for the host and the people of the evening, and the round of a class for its teachers and pupils. A
-wall board stands on a device without a session: its
-link, which only the host sees, contains a token.
+wall board stands on a device without a session: its link, which only the host sees, contains a token. That of
+the round of a class shows nothing once the round is over, or the host no longer teaches the class.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def find(tournament_id: str, reader: int | None, token: str = "") -> Tournament:
         TournamentError: "unknown-tournament", also for those who may not see it.
     """
     found = tournaments.find(tournament_id)
-    if is_public(found) or _is_there(found, reader) or constant_time_compare(token, _token(found)):
+    if is_public(found) or _is_there(found, reader) or _is_on_wall(found, token):
         return found
     raise refusals.UnknownTournament
 
@@ -48,6 +48,13 @@ def _is_there(tournament: Tournament, reader: int | None) -> bool:
         return teaches(tournament, reader) or school_class.pupils.filter(pk=reader).exists()
     evening = tournament.evening
     return bool(evening.host_id == reader) or evening.people.filter(user=reader, removed=False).exists()
+
+
+def _is_on_wall(tournament: Tournament, token: str) -> bool:
+    if not constant_time_compare(token, _token(tournament)):
+        return False
+    host, running = tournament.organiser_id, tournament.state == Tournament.State.RUNNING
+    return hasattr(tournament, "evening") or (running and teaches(tournament, host))
 
 
 def teaches(tournament: Tournament, reader: int | None) -> bool:

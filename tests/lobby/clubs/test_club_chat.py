@@ -107,19 +107,6 @@ class TestSocket:
         for talk in (ada, bo, cleo):
             await talk.close()
 
-    async def test_member_removal_closes_chat_socket(self) -> None:
-        (ada, _bo, _cleo), club, (first, second, third) = await self.joined()
-        await first.say()
-        await second.say()
-        await in_thread(members.remove)(ada, club.pk, "Bo", "", command())
-        # Nothing is asked: the server closes it.
-        while (told := await second.there.receive_output())["type"] != "websocket.close":
-            pass
-        assert told["code"] == 4403
-        assert (await first.say())[-1:] != ["closed 4403"]
-        for talk in (first, second, third):
-            await talk.close()
-
     async def test_a_new_name_of_the_club_breaks_nothing(self) -> None:
         (ada, *_), club, (first, second, third) = await self.joined()
         await first.say()

@@ -22,6 +22,7 @@ from lobby.people.models import User
 from lobby.people.presence import presence
 from lobby.ratings import results
 from lobby.tournaments import next_matches, organising, tournaments, verification
+from lobby.tournaments import visibility as of_tournaments
 from lobby.tournaments.models import Tournament
 from tests.helpers import tournaments as playing
 from tests.helpers.tournaments import command, look, people
@@ -310,6 +311,36 @@ class TestPages:
         links = [visibility.wall_link(fifth, each.pk) for each in (ada, bo)]
         teachers.leave(ada, fifth.code, command())
         assert [Client().get(link).status_code for link in links] == [404, 200]
+
+    def test_the_wall_shows_no_boards_of_past_rounds(
+        self, ada: User, fifth: SchoolClass, here: set[int]
+    ) -> None:
+        come(fifth, "Ann Bo", here)
+        token = visibility.wall_link(fifth, ada.pk).partition("?")[2]
+        boards = []
+        for _ in range(2):
+            made = paired(fifth)
+            boards.append(playing.matches_of(made.tournament)[0].pk)
+            play(made)
+        shown = [Client().get(f"/class/{fifth.code}/wall/{each}.svg?{token}").status_code for each in boards]
+        assert shown == [404, 200]
+
+    @pytest.mark.parametrize("ending", ["over", "left"])
+    def test_the_wall_of_a_round_ends_with_it_and_with_the_right_of_its_teacher(
+        self, ada: User, fifth: SchoolClass, here: set[int], ending: str
+    ) -> None:
+        come(fifth, "Ann Bo", here)
+        made = paired(fifth)
+        link = of_tournaments.wall_link(made.tournament)
+        assert "Ann" in Client().get(link).text
+        if ending == "over":
+            play(made)
+        else:
+            (bo,) = people("Bo")
+            teachers.invite(ada, fifth.code, "Bo", command())
+            teachers.accept(bo, fifth.code, command())
+            teachers.leave(ada, fifth.code, command())
+        assert Client().get(link).status_code == 404
 
     def test_a_page_of_many_pupils_takes_as_many_queries(
         self, ada: User, fifth: SchoolClass, here: set[int]

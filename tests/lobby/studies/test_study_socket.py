@@ -152,17 +152,6 @@ async def test_who_may_only_read_is_refused() -> None:
     await talk.close()
 
 
-async def test_who_is_taken_out_is_told_nothing_more() -> None:
-    ada, bo, study, _chapter = await shared()
-    talk = await entered(bo, study)
-    await heard(talk, "study")
-    await in_thread(studies.remove_member)(ada, study.pk, "Bo", command())
-    assert (await heard(talk, "error"))["code"] == "unknown-study"
-    while (told := await talk.there.receive_output())["type"] != "websocket.close":
-        pass
-    assert told["code"] == 4404
-
-
 async def test_a_visitor_reads_a_public_study_and_no_private_one() -> None:
     ada, _bo, study, chapter = await shared()
     visitor = await Onlooker().socket(f"/ws/study/{study.pk}")
