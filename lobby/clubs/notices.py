@@ -20,7 +20,7 @@ from games.net.threads import in_thread
 from games.store import leases
 from lobby.clubs import announcements, lookup
 from lobby.clubs.models import Announcement, Club, JoinRequest, Membership
-from lobby.notices.push_notifications import HOUR, tell
+from lobby.notices.push_notifications import hourly, tell
 from lobby.people import relationships
 from lobby.people.models import User
 
@@ -53,8 +53,7 @@ def club_offered(club: Club, owner: User, user: User) -> None:
         return club.name, offers % {"name": owner.get_username()}
 
     now = timezone.now()
-    id = f"{club.pk}.offer.{instants.milliseconds(now) // HOUR}"
-    tell(user.pk, id, club.get_absolute_url(), words, now)
+    tell(user.pk, hourly(f"{club.pk}.offer.", now), club.get_absolute_url(), words, now)
 
 
 def club_inherited(club: Club, user: User) -> None:

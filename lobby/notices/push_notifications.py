@@ -145,7 +145,7 @@ def terms_changed(tournament: Tournament, user: User) -> None:
         return title, gettext("You are still in. Check whether you still want to play.")
 
     now = timezone.now()
-    id = f"{tournament.pk}.terms.{instants.milliseconds(now) // HOUR}"
+    id = hourly(f"{tournament.pk}.terms.", now)
     tell(user.pk, id, reverse("tournament", args=[tournament.pk]), words, now)
 
 
@@ -162,7 +162,7 @@ def club_invited(tournament: Tournament, club: Club, leader: User) -> None:
         return club.name, gettext("%(club)s invites your club to %(tournament)s") % said
 
     now = timezone.now()
-    id = f"{tournament.club_id}.invited.{club.pk}-{instants.milliseconds(now) // HOUR}"
+    id = hourly(f"{tournament.club_id}.invited.{club.pk}-", now)
     for user_id in set(lookup.staff_ids(club.pk)) - relationships.blocked_ids(leader.pk):
         tell(user_id, id, reverse("tournament", args=[tournament.pk]), words, now)
 
@@ -176,7 +176,7 @@ def club_answered(tournament: Tournament, club: Club, accepted: bool) -> None:
 
     now = timezone.now()
     answer = "yes" if accepted else "no"
-    id = f"{tournament.pk}.answer.{club.pk}-{answer}-{instants.milliseconds(now) // HOUR}"
+    id = hourly(f"{tournament.pk}.answer.{club.pk}-{answer}-", now)
     path = reverse("tournament", args=[tournament.pk])
     tell(tournament.organiser_id, id, path, words, now)
 
@@ -206,6 +206,11 @@ def called(match_id: str) -> None:
     for user in call.to:
         if not looking.at(user.pk):
             tell(user.pk, id, call.match.get_absolute_url(), words, timezone.now())
+
+
+def hourly(id: str, now: datetime) -> str:
+    """The id of a notification that comes hourly at most: the beginning of one, and the hour."""
+    return f"{id}{instants.milliseconds(now) // HOUR}"
 
 
 @transaction.atomic

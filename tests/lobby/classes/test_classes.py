@@ -22,22 +22,7 @@ from lobby.people import relationships
 from lobby.people.models import Relationship, User
 from tests.helpers.tournaments import command, people
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def everybody_makes_classes(settings: Any) -> None:
-    settings.CLASSES = classes.OPEN
-
-
-@pytest.fixture
-def ada() -> User:
-    return people("Ada")[0]
-
-
-@pytest.fixture
-def fifth(ada: User) -> SchoolClass:
-    return classes.make(ada, "5b", command())
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("everybody_makes_classes")]
 
 
 def named(school_class: SchoolClass, name: str) -> User:

@@ -20,16 +20,9 @@ ROOM = "203.0.113.7"
 
 
 @pytest.fixture
-def ada(settings: Any) -> User:
-    settings.CLASSES = classes.OPEN
-    return people("Ada")[0]
-
-
-@pytest.fixture
-def fifth(ada: User) -> SchoolClass:
-    school_class = classes.make(ada, "5b", command())
-    pupils.add(ada, school_class.code, "Mari, Anna Liisa", command())
-    return school_class
+def fifth(ada: User, fifth: SchoolClass) -> SchoolClass:
+    pupils.add(ada, fifth.code, "Mari, Anna Liisa", command())
+    return fifth
 
 
 @pytest.fixture

@@ -29,27 +29,12 @@ from tests.helpers import tournaments as playing
 from tests.helpers.studies import study_of
 from tests.helpers.tournaments import command, people
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("everybody_makes_classes")]
 
 DUE = date(2099, 1, 31)
 PUZZLES = list(collection.by_game()["kalah"].values())[:3]
 SET = ".".join(each.key for each in PUZZLES)
 LESSONS = len(GAMES["kalah"].course.lessons)
-
-
-@pytest.fixture(autouse=True)
-def everybody_makes_classes(settings: Any) -> None:
-    settings.CLASSES = classes.OPEN
-
-
-@pytest.fixture
-def ada() -> User:
-    return people("Ada")[0]
-
-
-@pytest.fixture
-def fifth(ada: User) -> SchoolClass:
-    return classes.make(ada, "5b", command())
 
 
 @pytest.fixture

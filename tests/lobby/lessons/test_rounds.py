@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.domain.refusals import Refused
 from games.play import begin
-from lobby.classes import classes, pupils, teachers
+from lobby.classes import pupils, teachers
 from lobby.classes.models import SchoolClass
 from lobby.lessons import ladder, rounds, visibility
 from lobby.lessons.models import ClassRound
@@ -27,24 +27,9 @@ from lobby.tournaments.models import Tournament
 from tests.helpers import tournaments as playing
 from tests.helpers.tournaments import command, look, people
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("everybody_makes_classes")]
 
 KALAH = Chosen("kalah", "5+3")
-
-
-@pytest.fixture(autouse=True)
-def everybody_makes_classes(settings: Any) -> None:
-    settings.CLASSES = classes.OPEN
-
-
-@pytest.fixture
-def ada() -> User:
-    return people("Ada")[0]
-
-
-@pytest.fixture
-def fifth(ada: User) -> SchoolClass:
-    return classes.make(ada, "5b", command())
 
 
 @pytest.fixture

@@ -29,19 +29,9 @@ from lobby.tournaments.models import Tournament
 from tests.helpers import tournaments as playing
 from tests.helpers.tournaments import command, look, people
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("everybody_makes_classes")]
 
 NOW = timezone.now()
-
-
-@pytest.fixture(autouse=True)
-def everybody_makes_classes(settings: Any) -> None:
-    settings.CLASSES = classes.OPEN
-
-
-@pytest.fixture
-def ada() -> User:
-    return people("Ada")[0]
 
 
 @pytest.fixture
