@@ -1,5 +1,6 @@
-"""A class of thirty over two lessons: `python -m bench.classes`; writes a row of reliability.md.
+"""A class of thirty over two lessons: `python -m bench.classes` writes a row of reliability.md.
 
+`python -m bench.classes postgres` holds them on PostgreSQL and Redis instead of SQLite.
 Thirty pupils behind one address log in by name and PIN, at a server with its real limits. Their teacher pairs
 rounds by one press, and they play them on sockets. Between the lessons, while a round is in play, the server
 is killed and started again. At the end every move that was accepted is looked for in the database, each round
@@ -12,15 +13,17 @@ import re
 import sys
 import threading
 import time
+from argparse import ArgumentParser
 from collections import Counter
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from bench.evening import LIMITS
-from bench.fault_injection.environments import Environment
+from bench.fault_injection.environments import Environment, Store
 from bench.fault_injection.tournaments import verified
 from tools.harness import subprocess_call
 from tools.harness.patience import wait_until
@@ -39,7 +42,11 @@ PAUSE = 0.1
 CARD = re.compile(r'pupil-card-name">(.*?)<.*?<dt>PIN</dt><dd[^>]*>(\d+)<', re.DOTALL)
 """The name and the PIN on a printed card."""
 REPORT = Path(__file__).resolve().parent.parent / "docs" / "explanation" / "reliability.md"
-ROW = re.compile(r"^\| a class of .*\n", re.MULTILINE)
+STORES: dict[str, tuple[str, Callable[[Environment], Store]]] = {
+    "sqlite": ("SQLite", Environment.sqlite),
+    "postgres": ("PostgreSQL, Redis", Environment.shared),
+}
+"""What the row calls each store, and what makes it."""
 
 
 @dataclass
@@ -102,7 +109,7 @@ def _play(lesson: Lesson, person: Person, name: str, match: str) -> None:
                 now = {**now, "outcome": told["outcome"], "ply": last, "legal": told.get("legal")}
 
 
-def hold(server: ParlourServer) -> str:
+def hold(server: ParlourServer, store: str) -> str:
     """Both lessons, and what came of them as a row of the report."""
     teacher = Person(server)
     teacher.sign_up("Teacher")
@@ -142,7 +149,7 @@ def hold(server: ParlourServer) -> str:
         f" {'not ' if found else ''}as replayed from the plies; rows left after erasing: {left}"
     )
     drill = f"a class of {PUPILS} behind one address, two lessons, kill -9 between them in round {ROUNDS}"
-    return f"| {drill} | SQLite | {what} | {'pass' if good else 'FAIL'} |"
+    return f"| {drill} | {store} | {what} | {'pass' if good else 'FAIL'} |"
 
 
 def _lesson(lesson: Lesson, teacher: Person, paired: list[float], *, restarts: bool) -> float:
@@ -205,16 +212,27 @@ def _meetings(server: ParlourServer) -> Counter[tuple[int, ...]]:
     return Counter(tuple(sorted(users)) for users in tables.values())
 
 
+def write(row: str, store: str) -> None:
+    """Put the row into the report, in place of that of the same store or after the last one."""
+    rows = re.compile(r"^\| a class of .*\n", re.MULTILINE)
+    text = REPORT.read_text()
+    known = [each.group() for each in rows.finditer(text)]
+    others = [each for each in known if each.split(" | ")[1] != store]
+    REPORT.write_text(text.replace("".join(known), "".join(sorted([*others, f"{row}\n"], reverse=True))))
+
+
 def main() -> None:
     """Hold the lessons, and write their row into the report."""
-    environment = Environment()
-    try:
-        with environment.servers(environment.sqlite(), **LIMITS, CLASSES="open") as (server,):
-            row = hold(server)
-    finally:
-        environment.close()
+    parser = ArgumentParser(prog="bench.classes", description=__doc__)
+    parser.add_argument("store", nargs="?", choices=STORES, default="sqlite")
+    name, make = STORES[parser.parse_args().store]
+    with (
+        closing(Environment()) as environment,
+        environment.servers(make(environment), **LIMITS, CLASSES="open") as (server,),
+    ):
+        row = hold(server, name)
     print(row)
-    REPORT.write_text(ROW.sub(f"{row}\n", REPORT.read_text()))
+    write(row, name)
     if not row.endswith("| pass |"):
         sys.exit(1)
 
