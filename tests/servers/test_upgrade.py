@@ -9,17 +9,19 @@ import hmac
 import json
 import lzma
 import re
+import shutil
 import sqlite3
 import threading
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import product
 from pathlib import Path
 from queue import Queue
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -81,6 +83,33 @@ def receiver() -> Iterator[tuple[str, Queue[Any]]]:
         server.shutdown()
 
 
+class Upgraded(NamedTuple):
+    """A site of a former release as it was, and in the tables of this one: made at this time, it seems."""
+
+    told: dict[str, Any]
+    before: Path
+    after: Path
+    at: datetime
+
+
+@pytest.fixture(scope="module")
+def upgraded(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Upgraded]:
+    """Migrates the site of that name, once."""
+
+    @cache
+    def migrated(name: str) -> Upgraded:
+        told = json.loads((SITES / f"{name}.json").read_text())
+        directory, at = tmp_path_factory.mktemp(name), datetime.now(UTC)
+        before, after = directory / "before.sqlite3", directory / "after.sqlite3"
+        before.write_bytes(lzma.decompress((SITES / f"{name}.sqlite3.xz").read_bytes()))
+        let_time_pass(before, at - datetime.fromisoformat(told["made"]))
+        shutil.copy(before, after)
+        manage("migrate", "--no-input", "--verbosity=0", DATABASE_URL=f"sqlite:///{after}")
+        return Upgraded(told, before, after, at)
+
+    return migrated
+
+
 @pytest.fixture(
     scope="module", params=list(product(NAMES, in_full("sqlite", "postgres+redis"))), ids="-".join
 )
@@ -88,23 +117,22 @@ def site(
     request: pytest.FixtureRequest,
     launcher: Launcher,
     tmp_path_factory: pytest.TempPathFactory,
+    upgraded: Callable[[str], Upgraded],
 ) -> Iterator[Site]:
     name, kind = request.param
-    told = json.loads((SITES / f"{name}.json").read_text())
-    directory = tmp_path_factory.mktemp("site")
-    database = directory / "site.sqlite3"
-    database.write_bytes(lzma.decompress((SITES / f"{name}.sqlite3.xz").read_bytes()))
+    known = upgraded(name)
+    database = tmp_path_factory.mktemp("site") / "site.sqlite3"
+    shutil.copy(known.after, database)
     with receiver() as (address, received):
-        let_time_pass(database, datetime.now(UTC) - datetime.fromisoformat(told["made"]), address)
-        server = launcher.open(migrated(database, kind, launcher), **{**SETTINGS, "BOT_PROCESSES": "1"})
-        yield Site(server, told, received)
+        let_time_pass(database, datetime.now(UTC) - known.at, address)
+        server = launcher.open(stored(database, kind, launcher), **{**SETTINGS, "BOT_PROCESSES": "1"})
+        yield Site(server, known.told, received)
         server.discard()
 
 
-def migrated(database: Path, kind: str, launcher: Launcher) -> Store:
-    """The site in the tables of this release, moved to another kind of store if need be."""
+def stored(database: Path, kind: str, launcher: Launcher) -> Store:
+    """The site, moved to another kind of store if need be."""
     store = Store(f"sqlite:///{database}")
-    manage("migrate", "--no-input", "--verbosity=0", DATABASE_URL=store.database_url)
     if kind != "sqlite":
         file, store = str(database.with_suffix(".site")), launcher.store(kind)
         manage("site", "export", file, DATABASE_URL=f"sqlite:///{database}")
@@ -112,7 +140,7 @@ def migrated(database: Path, kind: str, launcher: Launcher) -> Store:
     return store
 
 
-def let_time_pass(database: Path, passed: timedelta, hook: str) -> None:
+def let_time_pass(database: Path, passed: timedelta, hook: str = NOBODY_LISTENS) -> None:
     """Move all times of a site, as if it had been made just now; what it delivers is due, to `hook`."""
 
     def later(text: str) -> str:
@@ -406,21 +434,21 @@ def play_out(site: Site, tournament: str) -> None:
     wait_until(over, "the end of the tournament")
 
 
-def test_log_of_clubs_and_tournaments_moves_into_the_audit_log(tmp_path: Path) -> None:
-    database = tmp_path / "site.sqlite3"
-    database.write_bytes(lzma.decompress((SITES / "40ceb1cc.sqlite3.xz").read_bytes()))
+def test_log_of_clubs_and_tournaments_moves_into_the_audit_log(upgraded: Callable[[str], Upgraded]) -> None:
+    site = upgraded("40ceb1cc")
 
-    def entries(query: str) -> list[tuple[Any, ...]]:
+    def entries(database: Path, query: str) -> list[tuple[Any, ...]]:
         with closing(sqlite3.connect(database)) as rows:
             return sorted(rows.execute(query).fetchall())
 
     before = entries(
+        site.before,
         "SELECT at, user_id, 'club-' || action, COALESCE(club_id, ''), details FROM lobby_clubaction "
         "UNION ALL SELECT at, user_id, 'tournament-' || action, tournament_id, details "
-        "FROM lobby_tournamentaction"
+        "FROM lobby_tournamentaction",
     )
-    manage("migrate", "--no-input", "--verbosity=0", DATABASE_URL=f"sqlite:///{database}")
-    assert entries("SELECT at, user_id, action, target, details FROM lobby_auditentry") == before != []
+    after = entries(site.after, "SELECT at, user_id, action, target, details FROM lobby_auditentry")
+    assert after == before != []
 
 
 def test_used_command_acts_only_once(site: Site) -> None:
