@@ -23,6 +23,7 @@ from hypothesis import settings as hypothesis_settings
 
 from config.i18n.compile_messages import compile_all
 from games.computers.pool import Pool
+from tests.helpers.first_rows import FirstRows
 from tests.helpers.samples import FULL, in_full, sample
 from tools.harness import preloaded, prepared, servers
 from tools.harness.servers import ParlourServer
@@ -213,7 +214,11 @@ def var_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def django_db_setup(django_db_blocker: Any) -> Iterator[None]:
     """A copy of a migrated database, instead of migrating one, to which tests that commit return."""
     if connection.vendor != "sqlite":
-        yield
+        with django_db_blocker.unblock():
+            first = FirstRows()
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(TransactionTestCase, "_fixture_teardown", lambda _: first.restore())
+            yield
         with django_db_blocker.unblock():
             connections.close_all()
         return

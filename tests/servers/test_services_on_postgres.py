@@ -42,7 +42,7 @@ TESTS = (
 def test_service_tests_pass_on_postgres(launcher: Launcher) -> None:
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     environment["TEST_DATABASE_URL"] = launcher.store("postgres+redis").database_url
-    # Every test empties all tables, which may take a busy machine longer than a server waits.
+    # A busy machine may take longer for a statement than a server waits.
     environment["STATEMENT_SECONDS"] = str(round(patience(15)))
     # The journal of each test keeps its connection until the garbage collector finds it.
     environment["DATABASE_POOL"] = "24"
