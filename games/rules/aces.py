@@ -101,6 +101,15 @@ class State:
     ended: Outcome | None = None
 
 
+FIELDS = {
+    "dice": gettext_noop("Dice"),
+    "present": gettext_noop("Who still plays"),
+    "centre": gettext_noop("Dice in the centre"),
+    "throws": gettext_noop("Rolls in this turn"),
+    "due": gettext_noop("Dice are about to be rolled"),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Move:
     """`roll` or `stop`."""

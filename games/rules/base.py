@@ -271,6 +271,10 @@ class Rules(Protocol):
         """Frozen, slotted dataclass, a `State` as above."""
 
     @property
+    def FIELDS(self) -> Mapping[str, str]:  # noqa: N802
+        """A short name of each field of `State` but `options`, `turn` and `ended`, through `gettext_noop`."""
+
+    @property
     def UPGRADES(self) -> tuple[Upgrade, ...]:  # noqa: N802
         """How states that older rules stored are read: from version 1 to 2, from 2 to 3, and so on.
 

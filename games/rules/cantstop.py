@@ -114,6 +114,16 @@ class State:
     ended: Outcome | None = None
 
 
+FIELDS = {
+    "cones": gettext_noop("Cones"),
+    "runners": gettext_noop("Runners"),
+    "owners": gettext_noop("Who claimed which column"),
+    "present": gettext_noop("Who still plays"),
+    "dice": gettext_noop("Dice"),
+    "due": gettext_noop("Dice are about to be rolled"),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Thrown:
     """A seat threw the four dice."""

@@ -114,6 +114,12 @@ class State:
     ended: Outcome | None = None
 
 
+FIELDS = {
+    "board": gettext_noop("Seeds"),
+    "swapper": gettext_noop("Who may still swap sides"),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Move:
     """Sowing from a pit, counted from 1 at the mover's left; no pit means swapping sides.

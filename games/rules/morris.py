@@ -155,6 +155,15 @@ class State:
     ended: Outcome | None = None
 
 
+FIELDS = {
+    "board": gettext_noop("Men on the board"),
+    "hand": gettext_noop("Men in hand"),
+    "takes": gettext_noop("Men to take"),
+    "quiet": gettext_noop("Turns since a man was taken"),
+    "trail": gettext_noop("Slides since a man was placed or taken"),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Placed:
     """A seat put a man from its hand on a point."""

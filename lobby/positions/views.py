@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields as dataclass_fields
 from dataclasses import replace
 from http import HTTPStatus
 
@@ -31,8 +30,6 @@ from lobby.tables import computers
 from lobby.tables.forms.one_board import usual_name
 from lobby.tables.models import Table
 
-NOT_TYPED = ("options", "turn", "ended")
-"""Fields of states that the editor has no text field for."""
 CARD_CACHED = "public, max-age=86400"
 
 
@@ -125,7 +122,7 @@ def _render(request: HttpRequest, shown: Position, text: str = "", wrong: str = 
         "position": codec.plain(
             {**told, "names": _names(shown), "start": game.rules.setup(shown.state.options, shown.seats)}
         ),
-        "fields": [each.name for each in dataclass_fields(game.rules.State) if each.name not in NOT_TYPED],
+        "fields": [(name, gettext(words)) for name, words in game.rules.FIELDS.items()],
         "edit": edit if finders.find(edit) else None,
         "seats": shown.seats,
         "levels": list(enumerate(map(gettext, (level.name for level in game.levels)), 1)),

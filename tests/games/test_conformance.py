@@ -115,6 +115,12 @@ def test_every_preset_is_played_with_every_number_of_seats(game):
     assert len(with_leavers(game.slug)) == 2 * len(cases(game.slug))
 
 
+@every_game
+def test_every_field_of_a_state_that_people_may_set_has_a_name(game):
+    known = {each.name for each in fields(game.rules.State)}
+    assert set(game.rules.FIELDS) == known - {"options", "turn", "ended"}
+
+
 # A game is registered whole
 
 

@@ -4,6 +4,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from django.test import Client
+from django.utils.html import escape
 
 from games.domain import codec, position
 from games.domain.position import at_start
@@ -52,10 +53,16 @@ def test_a_start_position_has_as_many_seats_as_are_asked_for(client):
 @pytest.mark.all_games
 def test_the_editor_has_the_fields_of_every_game(client, slug):
     page = client.get(f"/position/{slug}")
-    assert page.context["fields"]
-    assert set(page.context["fields"]) < set(page.context["position"]["state"])
     assert page.context["position"]["start"]["turn"] == 0
-    assert all(f'id="field-{name}"' in page.text for name in page.context["fields"])
+    for name, words in GAMES[slug].rules.FIELDS.items():
+        label = f'<label for="field-{name}">{escape(words)} <code class="soft">{name}</code></label>'
+        assert label in page.text
+        assert f'id="field-{name}"' in page.text
+
+
+def test_the_fields_are_named_in_the_language_of_the_page(client):
+    page = client.get("/position/kalah", headers={"accept-language": "ru"})
+    assert '<label for="field-board">Зёрна <code class="soft">board</code></label>' in page.text
 
 
 def test_the_address_of_a_position_can_be_read_and_leads_to_it(client):

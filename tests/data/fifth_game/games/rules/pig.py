@@ -102,6 +102,15 @@ class State:
     ended: Outcome | None = None
 
 
+FIELDS = {
+    "scores": gettext_noop("Points of the players"),
+    "present": gettext_noop("Who still plays"),
+    "face": gettext_noop("Last roll"),
+    "pot": gettext_noop("Points of the turn"),
+    "due": gettext_noop("The die is about to be rolled"),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Move:
     """`roll` or `stop`."""

@@ -119,6 +119,12 @@ class State:
     ended: Outcome | None = None
 
 
+FIELDS = {
+    "board": gettext_noop("Marks on the squares"),
+    "row": gettext_noop("Squares of the row"),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Move:
     """Marking a square, 0 .. 8."""
