@@ -6,6 +6,9 @@ import { byId, find, made, part } from "../parts/elements.js";
 
 const SECOND = 1000;
 
+/** So many seconds are counted one by one, more of them as minutes. */
+const IN_SECONDS = 120;
+
 /**
  * The offers by match; `waited` says whether the match has waited for me.
  *
@@ -53,13 +56,16 @@ export function offer(next, knock) {
   knock();
 }
 
-/** Show the seconds left for the first move. @param {HTMLElement} toast @param {string} match @param {number|null} until */
+/** Show the minutes or seconds left for the first move. @param {HTMLElement} toast @param {string} match @param {number|null} until */
 function count(toast, match, until) {
   if (until === null) {
     return;
   }
   const left = Math.max(0, Math.ceil((until - Date.now()) / SECOND));
-  find(toast, "span").textContent = interpolate(gettext("Make your first move within %(left)s s."), { left }, true);
+  find(toast, "span").textContent =
+    left > IN_SECONDS
+      ? interpolate(gettext("Make your first move within %(left)s min."), { left: Math.ceil(left / 60) }, true)
+      : interpolate(gettext("Make your first move within %(left)s s."), { left }, true);
   if (left === 0) {
     remove(match);
   }

@@ -160,6 +160,13 @@ test("the next match of a tournament is offered once on any page, and leads ther
   assert.equal(page.find("#challenges [data-part=go]").getAttribute("href"), "/m/cup-match");
 });
 
+test("a long time for the first move is told in minutes", async (t) => {
+  const { page, me } = await openElsewhere(t);
+  await me.tell({ type: "next-match", next: next({ left: 590_000 }) });
+  await page.until(() => toasts(page).length);
+  assert.deepEqual(toasts(page), [`${OFFER} Make your first move within 10 min.`]);
+});
+
 test("the offer of a match counts down and goes when its time is up", async (t) => {
   const { page, me } = await openElsewhere(t);
   await me.tell({ type: "next-match", next: next({ left: 3_000 }) });
