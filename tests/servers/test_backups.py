@@ -344,7 +344,6 @@ def test_backup_over_an_older_copy_says_so_and_over_anything_else_is_refused(
         tmp_path / "letter",
     )
     letter.write_text("Dear Ulno")
-    manage("migrate", "--no-input", DATABASE_URL=url)
     assert "is written" in manage("backup", str(copy), DATABASE_URL=url)
     assert "is replaced" in manage("backup", str(copy), DATABASE_URL=url)
     for other in (letter, database):

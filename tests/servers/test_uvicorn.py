@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.conftest import Launcher
 from tools.harness.patience import wait_until
 from tools.harness.people import play_out, seat_two
-from tools.harness.servers import ParlourServer, manage
+from tools.harness.servers import ParlourServer
 from tools.harness.services import free_port
 
 pytestmark = pytest.mark.cold
@@ -36,10 +37,8 @@ class UvicornServer(ParlourServer):
 
 
 @pytest.fixture(scope="module")
-def uvicorn(tmp_path_factory: pytest.TempPathFactory, var_dir: Path) -> Iterator[UvicornServer]:
-    url = f"sqlite:///{tmp_path_factory.mktemp('uvicorn') / 'parlour.sqlite3'}"
-    manage("migrate", "--verbosity=0", DATABASE_URL=url)
-    server = UvicornServer(url, "", var_dir, cold=True)
+def uvicorn(launcher: Launcher, var_dir: Path) -> Iterator[UvicornServer]:
+    server = UvicornServer(launcher.store("sqlite").database_url, "", var_dir, cold=True)
     server.start()
     yield server
     server.discard()

@@ -305,6 +305,9 @@ def _run(asked: _Request) -> None:
     os.environ.update(asked.environment)
     _read_settings_anew()
     _take_a_name_of_its_own()
+    if asked.module == "manage":
+        # A command ends before its garbage matters; without the search a migration takes a quarter less.
+        gc.disable()
     sys.argv = [asked.module, *asked.arguments]
     sys.modules.pop(asked.module, None)
     runpy.run_module(asked.module, run_name="__main__", alter_sys=True)
