@@ -95,6 +95,7 @@ AS_USUAL = """
     }
 """
 """The words as they were."""
+FITS = "document.documentElement.scrollWidth <= innerWidth"
 OVERLAPS = """
     (root) => {
         const within = document.querySelector(root ?? 'body');
@@ -144,7 +145,7 @@ def serious_violations(page: Page, colours: bool = False) -> list[dict[str, Any]
 
 def fits(page: Page) -> bool:
     """Whether nothing makes the page wider than its window."""
-    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+    return bool(page.evaluate(FITS))
 
 
 def check_longer(page: Page) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from tests.browser.looks import AXE, DESKTOP, OVERLAPS, PHONE, PRELOADED, READY_AXE, fits, overgrown
+from tests.browser.looks import AXE, DESKTOP, FITS, OVERLAPS, PHONE, PRELOADED, READY_AXE, overgrown
 from tests.helpers.samples import FULL, in_full
 
 LANGUAGES = in_full("en", "ru", "et")
@@ -63,6 +63,7 @@ CUT_OFF = """
         })
         .map((each) => each.outerHTML.slice(0, 120))
 """
+LOST = f"(root) => [!({FITS}), ({OVERLAPS})(root), ({CUT_OFF})(root)]"
 
 # What can be pressed and is smaller than a thumb; a link within a sentence is as high as its line.
 SMALL = """
@@ -159,14 +160,12 @@ def faults(page: Page, root: str = "body") -> list[tuple[object, ...]]:
     for width in (DESKTOP, PHONE):
         _resize(page, width, 720)
         found += _small(page, width, root)
+        page.evaluate(SPACED)
+        found += _lost(page, f"spaced at {width}", root)
+        page.evaluate(USUAL)
     for percent, window in ZOOMED.items():
         _resize(page, *window)
         found += _lost(page, f"{percent} %", root)
-    page.evaluate(SPACED)
-    for width in (PHONE, DESKTOP):
-        _resize(page, width, 720)
-        found += _lost(page, f"spaced at {width}", root)
-    page.evaluate(USUAL)
     return found
 
 
@@ -175,9 +174,10 @@ def _small(page: Page, width: int, root: str) -> list[tuple[object, ...]]:
 
 
 def _lost(page: Page, how: str, root: str) -> list[tuple[object, ...]]:
-    found: list[tuple[object, ...]] = [] if fits(page) else [(page.url, how, "wider than the window")]
-    found += [(page.url, how, each) for each in page.evaluate(OVERLAPS, root)]
-    return found + [(page.url, how, "cut off", each) for each in page.evaluate(CUT_OFF, root)]
+    is_wide, over, cut = page.evaluate(LOST, root)
+    found: list[tuple[object, ...]] = [(page.url, how, "wider than the window")] if is_wide else []
+    found += [(page.url, how, each) for each in over]
+    return found + [(page.url, how, "cut off", each) for each in cut]
 
 
 def _resize(page: Page, width: int, height: int) -> None:

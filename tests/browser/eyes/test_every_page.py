@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from games.registry import GAMES
 from tests.browser.conftest import NewPage, Watch
 from tests.browser.eyes.pages import LANGUAGES, LONGEST, listed, look, speak
-from tests.browser.looks import DESKTOP, PHONE
+from tests.browser.looks import AXE, DESKTOP, PHONE
 from tests.browser.players import open_more
 from tests.conftest import Launcher
 from tests.helpers import accounts
@@ -188,6 +188,8 @@ def walk(watch: Watch, site: dict[str, str], picture: Callable[[Page, str], None
 
     def go(page: Page, paths: list[str], who: str) -> None:
         found: list[tuple[object, ...]] = []
+        # To send it to each page costs twice as much.
+        page.add_init_script(AXE)
         for language in LANGUAGES:
             speak(page, language)
             # Of the languages of the full run, two are seen on a phone.
