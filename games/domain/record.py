@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from games.domain import codec, computer_names, match_actions
+from games.domain.match_actions import Line, Logged
 from games.domain.terms import Terms
 from games.registry import Game
 from games.rules.base import Outcome, Seat
@@ -53,6 +54,13 @@ class Record:
     def names_in_words(self) -> tuple[str, ...]:
         """The names of the players as pages show them, in the active language."""
         return computer_names.at_seats(self.names, self.computers)
+
+    def line(self) -> Line:
+        """The moves, rolls and departures that count, by ply: without acts and what was taken back."""
+        line: Line = []
+        for entry in self.plies:
+            match_actions.follow(line, entry.number, Logged(entry.seat, entry.text, entry.dice is not None))
+        return line
 
 
 def move_numbers(plies: Iterable[Entry]) -> dict[int, int]:

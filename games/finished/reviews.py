@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.conf import settings
 
-from games.domain import analysis, codec, match_actions
+from games.domain import analysis, codec
 from games.domain.analysis import Analysis, Played
-from games.domain.match_actions import Line, Logged
 from games.domain.record import Record
 from games.domain.refusals import Refused
 from games.net.hub import hub
@@ -127,13 +126,6 @@ def _line(record: Record) -> tuple[list[Played], list[int]]:
         Played(
             number, ply.seat, ply.text, faces[number], to_move(number), codec.departure(ply.text) is not None
         )
-        for number, ply in _counting(record)
+        for number, ply in record.line()
     ]
     return line, analysis.positions(line, start=to_move(0))
-
-
-def _counting(record: Record) -> Iterator[tuple[int, Logged]]:
-    line: Line = []
-    for entry in record.plies:
-        match_actions.follow(line, entry.number, Logged(entry.seat, entry.text, entry.dice is not None))
-    yield from line

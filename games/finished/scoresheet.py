@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from django.utils.translation import gettext
@@ -15,7 +16,7 @@ from games.domain.position import of_start
 from games.domain.record import Entry, Record
 from games.net.languages import listed
 from games.registry import Game
-from games.rules.base import ENDED, Leave, Outcome, Seat, gettext_noop
+from games.rules.base import ENDED, BadPosition, Leave, Outcome, Seat, gettext_noop
 
 WIDTH = 78
 
@@ -86,6 +87,7 @@ def _header(record: Record) -> list[str]:
         *((gettext("Seat %(seat)d") % {"seat": seat}, name) for seat, name in enumerate(names, 1)),
         (gettext("Clock"), clock_words.in_words(record.terms.clock)),
         (gettext("Result"), result(record.game, record.outcome, names)),
+        *_elsewhere(record),
     ]
     width = max(len(label) for label, _ in lines) + 2
     return [f"{label + ':' if label else '':<{width}}{words}" for label, words in lines]
@@ -96,6 +98,16 @@ def _position(record: Record) -> Iterator[tuple[str, str]]:
     began = of_start(record.game, record.start, len(record.names))
     if began is not None:
         yield gettext("Position"), str(began)
+
+
+def _elsewhere(record: Record) -> Iterator[tuple[str, str]]:
+    """The match as other programs write it, by program."""
+    moves = [logged.text for _, logged in record.line() if codec.departure(logged.text) is None]
+    for notation in record.game.notations.values():
+        if notation.write_line is not None:
+            # Some boards are Parlour's alone.
+            with suppress(BadPosition):
+                yield notation.program, notation.write_line(record.start, moves)
 
 
 def _rule_set(record: Record) -> str:

@@ -179,11 +179,14 @@ class Notation(NamedTuple):
         program: the name of the program, or of its format.
         read: the state of a text, played by some options. Raises `BadPosition`.
         write: the text of a state. Raises `BadPosition` if there is none.
+        write_line: the text of a match, from the state at its start and its moves; None if the program has
+            none. Raises `BadPosition`.
     """
 
     program: str
     read: Callable[[str, Any], Any]
     write: Callable[[Any], str]
+    write_line: Callable[[Any, Iterable[str]], str] | None = None
 
 
 class Section(NamedTuple):

@@ -3,7 +3,8 @@
 Its position text has 17 fields: the points of the inner, the middle and the outer square, each clockwise from
 the top, `O` white and `@` black; who moves; the phase and what is to do; for each colour the men on the board
 and in the hand; for each the men that it must take; six fields of rules that are not ours; the turns since a
-man was taken, and the number of the move. `startpos` is the start; `moves` and moves may follow.
+man was taken, and the number of the move. `startpos` is the start; `moves` and moves may follow. Its app
+copies matches as lists of moves, with headings as in PGN.
 
 docs/reference/position.md says what such a text does not hold.
 """
@@ -11,6 +12,7 @@ docs/reference/position.md says what such a text does not hold.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from .base import BadPosition, IllegalMove, Notation, check_field
 from .morris import BLACK, EMPTY, MEN, WHITE, Options, State, play, setup
@@ -28,19 +30,28 @@ _SIDES = "wb"
 _NO_MILLS = "0 0 0 0 0"
 """The last mill of each colour, and the mills closed: some of its rules let no mill be closed twice."""
 _FIELDS = 17
+_START = "startpos"
 _NAMES_OF_POINTS = "ids:nodes"
 """Says how it names points in the fields that are not read."""
 
 _POINT = "[a-g][1-7]"
 _TURN = re.compile(f"(?:(?:{_POINT}-)?{_POINT})?(?:x{_POINT})*")
-_NO_MOVE = re.compile(r"\{[^}]*\}|\[[^]]*\]|\b\d+\.+|\b(?:1-0|0-1|1/2-1/2)(?!\S)|(?<!\S)\*(?!\S)")
-"""In the list of a match: comments, headings, numbers of moves and the result."""
+_NO_MOVE = re.compile(r"\{[^}]*\}|\[[^]]*\]|\b\d+\.+|[!?]+|\$\d+|\b(?:1-0|0-1|1/2-1/2)(?!\S)|(?<!\S)\*(?!\S)")
+"""In the list of a match: comments, headings, numbers of moves, signs and the result."""
+_LIST = re.compile(rf"\[|\d+\.|{_POINT}")
+"""How the list of a match begins."""
+_START_HEADING = re.compile(r'\[FEN\s+"([^"]*)"\]')
 
 
 def read(text: str, options: Options) -> State:
     """The position of `text`. Raises `BadPosition`, which names the field that is wrong."""
-    placed, _, moves = text.strip().removeprefix("position ").partition(" moves")
-    start = setup(options) if placed == "startpos" else _state(placed.removeprefix("fen "), options)
+    text = text.strip()
+    if _LIST.match(text.lower()):
+        heading = _START_HEADING.search(text)
+        placed, moves = heading[1] if heading else _START, text
+    else:
+        placed, _, moves = text.removeprefix("position ").partition(" moves")
+    start = setup(options) if placed == _START else _state(placed.removeprefix("fen "), options)
     try:
         return play_moves(start, moves)
     except IllegalMove as error:
@@ -63,7 +74,14 @@ def write(state: State) -> str:
     )
 
 
-NOTATION = Notation("Sanmill", read, write)
+def write_line(start: State, moves: Iterable[str]) -> str:
+    """What its engine is told of a match: the position at its start, and the moves. Raises `BadPosition`."""
+    placed = write(start)
+    usual = placed == write(setup(Options()))
+    return " ".join(("position", _START if usual else f"fen {placed}", "moves", *moves))
+
+
+NOTATION = Notation("Sanmill", read, write, write_line)
 
 
 def moves_of(text: str) -> tuple[Move, ...]:

@@ -7,7 +7,7 @@ from django.utils import translation
 
 from games.domain import match_actions
 from games.domain.match_actions import Act
-from games.domain.position import Position
+from games.domain.position import Position, of_notation
 from games.finished.scoresheet import WIDTH, result, score
 from games.registry import GAMES
 from games.rules.base import ENDED, Leave, Outcome
@@ -47,6 +47,17 @@ def test_the_header_says_at_which_position_the_match_began():
     assert head["Match"] == "k7fw2mz9xq, casual"
     assert head["Position"] == str(Position(DRAWS, began, 2))
     assert "Position" not in head_and_body(running(plies=10**6))[0]
+
+
+def test_the_header_has_the_match_as_other_programs_write_it():
+    game = GAMES["morris"]
+    match = Recorder(game).play_on(Random(1), 12)
+    state = match.state
+    match.play(Leave(1), 1)
+    head, _ = head_and_body(match)
+    assert of_notation(game, "sanmill", head["Sanmill"]).state == state
+    small = Recorder(game, start=game.rules.setup(game.rules.PRESETS["six"], 2)).play_on(Random(1))
+    assert "Sanmill" not in head_and_body(small)[0]
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())

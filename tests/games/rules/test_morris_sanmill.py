@@ -28,6 +28,14 @@ MOVING = [
     "******O*/OOO@*@*@/******** w m s 4 0 3 0 0 0 0 0 0 0 0 0 1",
     "***@O@**/O**@***O/@******* w m s 3 0 4 0 0 0 0 0 0 0 0 37 1",
 ]
+MOVING_OF_ITS_ENGINE = [
+    "OOO***@*/@**@****/******@* b m s 3 0 4 0 0 0 -1 -1 -1 -1 0 0 31 ids:nodes",
+    "OOO****@/@**@**@*/******** b m s 3 0 4 0 0 0 -1 -1 -1 -1 0 10 25 ids:nodes",
+    "O*@*****/O*@*****/*@*****O w m s 3 0 3 0 0 0 -1 -1 -1 -1 0 0 1 ids:nodes",
+    "O*****@*/O*****@*/**@***O@ w m s 3 0 4 0 0 0 -1 -1 -1 -1 0 19 32 ids:nodes",
+    "******O@/O*******/*@@****O w m s 3 0 3 0 0 0 -1 -1 -1 -1 0 0 1 ids:nodes",
+]
+"""From the tests of its engine."""
 
 
 @pytest.mark.parametrize(("moves", "text"), WRITTEN_BY_SANMILL)
@@ -43,6 +51,12 @@ def test_the_moves_lead_to_the_position_that_sanmill_writes(moves, text):
 @pytest.mark.parametrize("text", [START, *MOVING])
 def test_a_text_of_sanmill_is_written_as_it_was(text):
     assert morris_sanmill.write(morris_sanmill.read(text, NINE)) == text
+
+
+@pytest.mark.parametrize("text", MOVING_OF_ITS_ENGINE)
+def test_a_text_of_its_engine_is_written_but_for_what_is_not_read(text):
+    written = morris_sanmill.write(morris_sanmill.read(text, NINE))
+    assert written == re.sub(r"-1 -1 -1 -1 0 (\d+) \d+ ids:nodes", r"0 0 0 0 0 \1 1", text)
 
 
 @pytest.mark.parametrize("preset", ["nine", "lasker", "twelve"])
@@ -80,6 +94,49 @@ def test_a_list_of_moves_may_have_numbers_comments_and_a_result():
     told = '[Event "Evening"] 1. d6 f4 2. D7 {a spoke} b4 3. d5xb4 1-0'
     assert [*map(str, morris_sanmill.moves_of(told))] == ["d6", "f4", "d7", "b4", "d5", "xb4"]
     assert morris_sanmill.moves_of("d6-d5xc3 *") == morris_sanmill.moves_of("d6-d5 xc3")
+
+
+COPIED_FROM_ITS_APP = """[Event "Sanmill-Game"]\r
+[Site "Sanmill"]\r
+[Date "2026.7.16"]\r
+[White "Human"]\r
+[Black "AI"]\r
+[Result "*"]\r
+[Variant "Nine Men's Morris"]\r
+{HEADINGS}\r
+1. d6 f4!?
+2. d7 $6 b4
+3. d5xb4 *"""
+
+
+def test_a_match_as_its_app_copies_it_is_read():
+    played = morris_sanmill.play_moves(morris.setup(NINE), "d6 f4 d7 b4 d5 xb4")
+    assert morris_sanmill.read(COPIED_FROM_ITS_APP.replace("{HEADINGS}", '[PlyCount "6"]'), NINE) == played
+    for text in ("1. d6 f4 2. d7 b4 3. d5xb4", "D6 f4 d7 b4 d5 xb4"):
+        assert morris_sanmill.read(text, NINE) == played
+
+
+def test_a_match_that_its_app_began_at_a_position_begins_there():
+    began = "********/****O@**/****O@** w p p 2 7 2 7 0 0 -1 -1 -1 -1 0 0 3 ids:nodes"
+    text = f'[FEN "{began}"]\r\n[SetUp "1"]\r\n\r\n1. d3xb2'
+    read = morris_sanmill.read(text, NINE)
+    assert read == morris_sanmill.play_moves(morris_sanmill.read(began, NINE), "d3 xb2")
+    with pytest.raises(BadPosition):
+        morris_sanmill.read(text.replace("2 7 2 7", "2 7 3 6"), NINE)
+
+
+@pytest.mark.parametrize("preset", ["nine", "lasker", "twelve"])
+@given(choices=st.lists(st.integers(0, 999), max_size=120))
+def test_a_match_of_ours_is_read_as_it_is_written(preset, choices):
+    start = state = morris.setup(PRESETS[preset])
+    moves = []
+    for choice in choices:
+        if legal := morris.legal_moves(state):
+            moves.append(str(legal[choice % len(legal)]))
+            state = morris.play(state, morris.parse(moves[-1])).state
+    line = morris_sanmill.write_line(start, moves)
+    assert morris_sanmill.read(line, start.options) == state
+    assert line.startswith("position startpos moves") is (preset == "nine")
 
 
 @pytest.mark.parametrize("text", ["d9", "d6f4", "d6-", "xx", "draw"])
