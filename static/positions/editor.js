@@ -18,9 +18,10 @@ import { answerOf } from "./steps.js";
  * @param {Boards.State} way.start the start position of these rules
  * @param {{rest: () => void, refuse: (sentence: string) => void}} way.notice
  * @param {() => void} way.onChange the draft is another one, or there is none any more
+ * @param {(told: Told) => void} way.onTold a match can have the draft
  * @param {(told: Told) => void} way.onDone
  */
-export function createEditor(root, edit, { names, start, notice, onChange, onDone }) {
+export function createEditor(root, edit, { names, start, notice, onChange, onTold, onDone }) {
   const done = byId("edit-done", HTMLButtonElement);
   const undo = byId("edit-undo", HTMLButtonElement);
   const turn = byId("edit-turn", HTMLSelectElement);
@@ -95,6 +96,7 @@ export function createEditor(root, edit, { names, start, notice, onChange, onDon
     if (answer?.ok) {
       told = answer.told;
       done.disabled = false;
+      onTold(answer.told);
     } else if (answer) {
       notice.refuse(wordsOf(answer));
     }

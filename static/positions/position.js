@@ -22,6 +22,7 @@ import { bindDice } from "./dice-form.js";
 import { createEditor } from "./editor.js";
 import { stepAfter } from "./steps.js";
 import { createTexts } from "./texts.js";
+import { showValue } from "./value.js";
 
 /* global gettext, interpolate */
 
@@ -50,7 +51,7 @@ function begin(module, edit) {
   let waiting = null;
 
   const now = () => line[shown].after;
-  const editor = createEditor(root, edit, { names, start: start.start, notice, onChange: draftChanged, onDone: edited });
+  const editor = createEditor(root, edit, { names, start: start.start, notice, onChange: draftChanged, onTold: showResult, onDone: edited });
 
   /** @returns {Boards.Sight} */
   function sight() {
@@ -135,7 +136,13 @@ function begin(module, edit) {
     const words = draft ? toMove(draft) : inWords();
     byId("question").textContent = words;
     narration.soon(draft ? `${module.summary(draft, { ...sight(), seat: null })} ${words}` : words);
+    showResult(draft ? null : now());
     draw(true);
+  }
+
+  /** @param {Told|null} told */
+  function showResult(told) {
+    showValue(byId("value"), told, names);
   }
 
   /** @param {Told} told the position that was set up */

@@ -3,7 +3,7 @@
 import { freshId } from "../net/outbox.js";
 import { byId, find, findAll } from "../parts/elements.js";
 import { bindCopy } from "../parts/share.js";
-import { valueWords } from "./value.js";
+import { showValue } from "./value.js";
 
 /**
  * @param {HTMLElement} root
@@ -14,7 +14,6 @@ import { valueWords } from "./value.js";
 export function createTexts(root, start, say) {
   const form = byId("play-form", HTMLFormElement);
   const note = byId("note");
-  const value = byId("value");
   for (const field of findAll(root, "[data-notation]")) {
     bindCopy(field, say);
   }
@@ -31,8 +30,7 @@ export function createTexts(root, start, say) {
       field.hidden = written === undefined;
       find(field, "input", HTMLInputElement).value = written ?? "";
     }
-    value.hidden = told.value === null;
-    value.textContent = told.value && valueWords(told.value, told.state.turn, start.names);
+    showValue(byId("value"), told, start.names);
     note.hidden = !isFirst || !note.textContent;
     if (sent("position").value !== position) {
       sent("position").value = position;

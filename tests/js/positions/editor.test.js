@@ -68,6 +68,18 @@ test("the editor is left without a change by its own button", async (t) => {
   assert.match(page.find('#board [data-cell="0"]').getAttribute("aria-label"), /4/);
 });
 
+test("the proved result is that of the draft", async (t) => {
+  const { page, told } = await open(t);
+  const value = { result: 1, score: 4, turns: null };
+  accept(page, { ...told, value });
+  await press(page, "0");
+  await page.until(() => page.shows("#value"), "the result");
+  assert.equal(page.text("#value"), "Proved: Player 1 wins by 4.");
+  refuse(page, "There are 50 seeds. These rules have 48.");
+  await press(page, "0");
+  assert.equal(page.shows("#value"), false);
+});
+
 test("what is set up at the end of a match goes on", async (t) => {
   const { page } = await open(t, { ended: { winners: [0], reason: "swept", scores: [25, 23] } });
   await press(page, "0");
