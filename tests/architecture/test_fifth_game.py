@@ -50,6 +50,8 @@ ASKED = {
     "tests/architecture/test_translated.py",
     "tests/architecture/test_translations.py",
     "tests/lobby/positions/test_page.py",
+    "tests/lobby/studies/test_analysis.py",
+    "tests/lobby/studies/test_files.py",
     "tests/lobby/tables/test_forms.py",
     "tests/lobby/front/test_front.py",
 }
@@ -208,6 +210,9 @@ def offered_in_words(server: ParlourServer) -> None:
     front = newcomer.get("/")
     assert "Tic-tac-toe" in front
     assert "Pig" in front
+    for slug in SLUGS:
+        assert 'id="fields"' in newcomer.get(f"/position/{slug}")
+        assert f"{slug}.1 " in newcomer.get(f"/analysis/{slug}")
     for page in (newcomer.get("/new/tictactoe"), newcomer.get("/rules/tictactoe")):
         assert "What becomes of whoever has three marks in a row." in page
         assert "Whoever has three in a row loses." in page

@@ -63,12 +63,21 @@ def test_each_rule_of_the_guide_has_examples(slug):
 
 ROOT = Path(__file__).parents[3]
 ROW = re.compile(r"^\| (.+) \| .+ \| (.+) \|$", re.MULTILINE)
-REQUIREMENTS = [
-    name
+LISTED = [
+    (name, where)
     for names, where in ROW.findall((ROOT / "docs" / "reference" / "requirements.md").read_text())
     for name in re.split(r", (?=[A-Z0-9])", names)
-    if where == "example"
 ]
+REQUIREMENTS = [name for name, where in LISTED if where == "example"]
+CRITERIA = {1: 4, 2: 2, 3: 3, 4: 8, 5: 7, 6: 5, 7: 6}
+"""How many there are in each part of the text on Nine Men’s Morris."""
+NUMBERED = {
+    *(f"Story {number}:" for number in range(1, 42)),
+    *(f"{part}.{number}" for part, count in CRITERIA.items() for number in range(1, count + 1)),
+    *(f"Alt{number}" for number in range(1, 10)),
+    *("Scenario 1 to 3", "Scenario 4 to 7"),
+}
+"""What the texts number."""
 NAMES = {example.name for slug in GAMES for rule in rules_of(slug) for example in rule.examples}
 
 
@@ -77,6 +86,10 @@ def by_numbers(name):
     word, _, numbers = name.rpartition(" ")
     first, _, last = numbers.partition("–")
     return [f"{word} {number}:" for number in range(int(first), int(last) + 1)] if last else [name]
+
+
+def test_all_that_the_texts_number_is_listed():
+    assert {each for name, _ in LISTED for each in by_numbers(name)} >= NUMBERED
 
 
 @pytest.mark.parametrize("name", REQUIREMENTS)
