@@ -205,15 +205,29 @@ export function createStudyBoard(root, module, tree, { names, edit, may, onGo })
     draw(true);
   }
 
-  /** @param {string} key */
+  /** Play the best move, or evaluate. */
+  function playBest() {
+    const best = evaluations.best();
+    if (!evaluations.isOn()) {
+      byId("evaluate").click();
+    } else if (best !== null) {
+      play(best);
+    }
+  }
+
+  /** The keys of lichess, besides those of Parlour. @param {string} key */
   function onKey(key) {
-    const control = { t: diceForm?.querySelector("button"), f: byId("turn-board"), d: byId("draw"), e: byId("evaluate") }[key.toLowerCase()];
+    const step = { j: next, k: previous, J: () => beside(1), K: () => beside(-1), 0: first, $: last }[key];
+    step?.();
+    const evaluate = byId("evaluate");
+    const control = { t: diceForm?.querySelector("button"), f: byId("turn-board"), d: byId("draw"), e: evaluate, l: evaluate }[key.toLowerCase()];
     control?.click();
-    return Boolean(control);
+    return Boolean(step ?? control);
   }
 
   /**
-   * Arrows step, unless a text field has the focus. On the board they move the focus of whoever came there by key.
+   * Arrows step and the space bar plays the best move, unless a text field has the focus. On the board they move the
+   * focus and press, for whoever came there by key.
    *
    * @param {KeyboardEvent} event
    */
@@ -227,7 +241,8 @@ export function createStudyBoard(root, module, tree, { names, edit, may, onGo })
     const steps = event.shiftKey
       ? { ArrowLeft: () => beside(-1), ArrowRight: () => beside(1) }
       : { ArrowLeft: previous, ArrowRight: next, ArrowUp: first, ArrowDown: last, Home: first, End: last };
-    const step = steps[event.key];
+    const isFree = event.target === document.body || around(event, "#board");
+    const step = event.key === " " && isFree && setting("keys") !== "off" ? playBest : steps[event.key];
     if (step) {
       event.preventDefault();
       event.stopPropagation();

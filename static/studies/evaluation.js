@@ -65,6 +65,8 @@ export function createEvaluations(address, button, { onTold, shown }) {
   /** The position that is asked for, until another one is shown: the search stops when nobody looks. */
   let asking = new AbortController();
   let asked = "";
+  /** What is known of it. @type {Look|null} */
+  let last = null;
 
   button.addEventListener("click", () => {
     button.setAttribute("aria-pressed", String(!isOn()));
@@ -82,6 +84,7 @@ export function createEvaluations(address, button, { onTold, shown }) {
         known.set(there.position, look);
       }
       if (!signal.aborted) {
+        last = look;
         onTold(told(look, there), look.final);
       }
     };
@@ -103,11 +106,18 @@ export function createEvaluations(address, button, { onTold, shown }) {
     asking = new AbortController();
     asked = wanted;
     const look = known.get(wanted);
+    last = look ?? null;
     if (there && !look) {
       timer = setTimeout(() => ask(there), REST_MS);
     }
     onTold(there ? (look ? told(look, there) : only(gettext("Evaluating…"))) : isOn() ? only("") : null, false);
   }
 
-  return { update };
+  return {
+    update,
+    isOn,
+
+    /** The best move in the position on the board, null while it is not known. */
+    best: () => last?.moves[0]?.move ?? null,
+  };
 }

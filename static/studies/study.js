@@ -14,6 +14,7 @@ import { openFeed } from "../net/socket.js";
 import { sessionStorageOrNull } from "../net/storage.js";
 import { byId, findAll } from "../parts/elements.js";
 import { bindCopy } from "../parts/share.js";
+import { bindKeys } from "../parts/shortcuts.js";
 import { createStudyBoard } from "./board.js";
 import { createTogether } from "./together.js";
 import { createTree, START } from "./tree.js";
@@ -30,7 +31,18 @@ for (const field of findAll(root, "[data-copied]")) {
 }
 const chooser = /** @type {HTMLSelectElement|null} */ (document.getElementById("chapters"));
 chooser?.addEventListener("change", () => location.assign(`?chapter=${chooser.value}`));
+bindKeys([chapterKey]);
 begin(await moduleAt(root.dataset.board ?? ""));
+
+/** To the chapter before or after this one. @param {string} key */
+function chapterKey(key) {
+  const step = { p: -1, n: 1 }[key.toLowerCase()];
+  const other = step && chooser?.options[chooser.selectedIndex + step];
+  if (other) {
+    location.assign(`?chapter=${other.value}`);
+  }
+  return Boolean(other);
+}
 
 /** @param {Boards.Module} module */
 function begin(module) {

@@ -65,6 +65,28 @@ def test_variations_signs_and_comments_stay_in_the_browser(at: Page) -> None:
     expect(at.locator("#text")).to_have_value("kalah.1 classic turn=0 board=4,4,0,5*3,1,4*6,0")
 
 
+def test_the_keys_of_lichess_step(at: Page) -> None:
+    come_to(at, "kalah")
+    for key in ("2", "5"):
+        at.keyboard.press(key)
+        expect(at.locator("#tree .ply").last).to_have_text(f"1. {key}")
+        at.keyboard.press("k")
+        expect(at.locator("#analysis")).to_have_attribute("data-node", "0")
+    step = at.locator("[aria-current=step]")
+    at.keyboard.press("j")
+    expect(step).to_have_text("1. 2")
+    at.keyboard.press("Shift+J")
+    expect(step).to_have_text("1. 5")
+    at.keyboard.press("Shift+K")
+    expect(step).to_have_text("1. 2")
+    at.keyboard.press("0")
+    expect(at.locator("#analysis")).to_have_attribute("data-node", "0")
+    at.keyboard.press("$")
+    expect(step).to_have_text("1. 2")
+    at.keyboard.press("Space")
+    expect(at.locator("#evaluate")).to_have_attribute("aria-pressed", "true")
+
+
 def test_long_words_of_buttons_fit_beside_the_board(new_page: NewPage, sqlite_server: ParlourServer) -> None:
     page = new_page(sqlite_server, locale="ru")
     come_to(page, "kalah")
@@ -148,6 +170,10 @@ def test_the_best_level_evaluates_what_is_on_the_board(at: Page, sqlite_server: 
     expect(at.locator("#evaluation")).to_have_text("Player 1 75%. Best: 3.")
     expect(at.locator("#deepening > p")).to_have_text(["Player 1 75%Depth 9", "3 6 1"])
     expect(at.locator("#say-soon")).to_have_text("Player 1 75%. Best: 3.")
-    at.keyboard.press("e")
+    at.keyboard.press("Space")
+    played(at, "1. 3")
+    at.keyboard.press("k")
+    expect(at.locator("#evaluation")).to_have_text("Player 1 75%. Best: 3.")
+    at.keyboard.press("l")
     expect(at.locator("#evaluation")).to_be_empty()
     expect(at.locator("#deepening")).to_be_hidden()

@@ -80,3 +80,18 @@ def test_who_follows_goes_where_the_leader_goes(two: list[Page], sqlite_server: 
     at_move(second, "1. 3")
     press(second, "0")
     expect(second.locator("#notice")).to_have_text("You cannot add moves to this study.")
+
+
+def test_keys_lead_to_the_other_chapters(new_page: NewPage, sqlite_server: ParlourServer) -> None:
+    page = new_page(sqlite_server)
+    accounts.sign_in(page, sqlite_server, accounts.registered(sqlite_server, "Liis")[0])
+    address = submit(page, "/studies/new", game="kalah")
+    submit(page, f"{address}/add", title="Second")
+    page.goto(address)
+    chosen = page.locator("#chapters option:checked")
+    expect(page.locator("#study:not([data-loading])")).to_have_attribute("data-connection", "open")
+    page.keyboard.press("n")
+    expect(chosen).to_contain_text("Second")
+    expect(page.locator("#study:not([data-loading])")).to_have_attribute("data-connection", "open")
+    page.keyboard.press("p")
+    expect(chosen).not_to_contain_text("Second")
