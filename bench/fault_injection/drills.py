@@ -630,7 +630,57 @@ def _kill_cup_on_both(environment: Environment, report: Report) -> None:
         play_tournament(report, servers, strike)
 
 
-BOARDS, STRIKES = 30, 3
+FIGHTERS, STRIKES = 20, 3
+
+
+def play_battle(
+    report: Report,
+    servers: list[ParlourServer],
+    strike: Callable[[], None],
+    players: int = FIGHTERS,
+    strikes: int = STRIKES,
+) -> None:
+    """Play a team battle of two clubs, strike so many times when players are paired, and let it end."""
+    lot = random.Random(1)
+    run = tournaments.begin(servers[0], lambda: lot.choice(servers), players, 0, "team_battle")
+
+    struck = list[int]()
+
+    def counted() -> None:
+        struck.append(run.pairings)
+        strike()
+
+    def disturb(run: tournaments.TournamentRun) -> None:
+        tournaments.whenever_paired(strikes, counted)(run)
+        tournaments.end_of_time(run)
+
+    run.play(disturb)
+    report.breaches += run.breaches(run.pairings)
+    if len({*struck}) < strikes:
+        report.breaches.append(f"no new pairings at each kill: {struck}")
+    report.figures.append(
+        f"{players} players of two clubs, {run.pairings} pairings, one match each, {len(run.acknowledged)}"
+        f" acknowledged moves, {len(run.lost)} lost, matches made {run.waited:.1f} s after the kill at most,"
+        " with the restart; standings of players and clubs as replayed from the plies"
+    )
+
+
+@drill("kill -9 of the server three times as players of a team battle are paired", "SQLite")
+def _kill_battle(environment: Environment, report: Report) -> None:
+    with environment.servers(environment.sqlite(), API_RATE="0") as servers:
+        play_battle(report, servers, lambda: faults.crash(Fault(), servers[0]))
+
+
+@drill(
+    "kill -9 of one of two servers three times as players of a team battle are paired", "PostgreSQL, Redis"
+)
+def _kill_battle_on_one(environment: Environment, report: Report) -> None:
+    turns = cycle((0, 1))
+    with environment.servers(environment.shared(), 2, API_RATE="0") as servers:
+        play_battle(report, servers, lambda: faults.crash(Fault(), servers[next(turns)], whole=False))
+
+
+BOARDS = 30
 
 
 def play_simul(

@@ -8,7 +8,9 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
+from http.client import HTTPException
 from typing import TYPE_CHECKING, Any
 
 from tools.harness import subprocess_call
@@ -27,6 +29,8 @@ PAUSE = 0.05
 """Seconds between two looks of a program."""
 SECONDS = 120
 """Seconds that a tournament may take."""
+SECONDS_OF_SILENCE = 30
+"""Seconds without a line after which a stream is lost (docs/reference/api.md)."""
 _opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 
@@ -38,6 +42,7 @@ class TournamentRun:
         tokens: of the players.
         endpoints: returns where the next request goes.
         pause: seconds between two looks of a program.
+        online: whether programs read their events meanwhile, without which no arena pairs them.
         waited: the longest time from a strike until all matches of the round were made, in seconds.
         acknowledged: the ids of the commands that the site has accepted.
     """
@@ -47,6 +52,7 @@ class TournamentRun:
     tokens: Sequence[str]
     endpoints: Callable[[], Endpoint]
     pause: float = PAUSE
+    online: bool = False
     started: float = field(default_factory=time.monotonic)
     waited: float = 0.0
     acknowledged: list[str] = field(default_factory=list)
@@ -70,8 +76,10 @@ class TournamentRun:
 
     def play(self, disturb: Callable[[TournamentRun], None]) -> None:
         """Let all programs play until it is over, with `disturb` going on beside."""
-        with ThreadPoolExecutor(len(self.tokens) + 1) as pool:
+        with ThreadPoolExecutor(2 * len(self.tokens) + 1) as pool:
             playing = [pool.submit(self._play_as, token) for token in self.tokens]
+            if self.online:
+                playing += [pool.submit(self._stay_online, token) for token in self.tokens]
             pool.submit(disturb, self).result()
             for each in playing:
                 each.result()
@@ -102,6 +110,21 @@ class TournamentRun:
             for match_id in told.get("waiting", []):
                 self._move(token, match_id)
             time.sleep(self.pause)
+
+    def _stay_online(self, token: str) -> None:
+        """Read the events of a player, from any server that is there."""
+        while not self.over:
+            with suppress(OSError, HTTPException):
+                self._read_events(token)
+            time.sleep(self.pause)
+
+    def _read_events(self, token: str) -> None:
+        address = f"{self.endpoints().url}/api/v1/events"
+        request = urllib.request.Request(address, headers={"Authorization": f"Bearer {token}"})
+        with _opener.open(request, timeout=patience(SECONDS_OF_SILENCE)) as lines:
+            for _ in lines:
+                if self.over:
+                    return
 
     def _move(self, token: str, match_id: str) -> None:
         """Move in a match, or resign in it after a few moves."""
@@ -140,29 +163,38 @@ class TournamentRun:
                 found: dict[str, Any] = json.loads(answer.read())
                 return found
         except urllib.error.HTTPError as error:
-            problem: dict[str, Any] = json.loads(error.read() or b"{}")
-            return problem
+            return _problem(error.read())
         except (OSError, ValueError):
             return None
+
+
+def _problem(body: bytes) -> dict[str, Any] | None:
+    """A problem of the API; None for a page, which a server that begins or is busy answers with."""
+    with suppress(ValueError):
+        problem: dict[str, Any] = json.loads(body or b"{}")
+        return problem
+    return None
 
 
 def begin(
     server: ParlourServer, endpoints: Callable[[], Endpoint], players: int, rounds: int, format: str
 ) -> TournamentRun:
-    """A tournament that begins now: `swiss`, or a `team_match` of two clubs, which has two rounds."""
+    """A tournament that begins now: `swiss`, or of two clubs, of which a `team_match` has two rounds."""
     tournament, tokens = subprocess_call.at(server, begun, players, rounds, format)
-    return TournamentRun(server, tournament, tokens, endpoints)
+    return TournamentRun(server, tournament, tokens, endpoints, online=format == "team_battle")
 
 
 def begun(players: int, rounds: int, format: str) -> tuple[str, list[str]]:
     """What `begin` does in a process of the site: its id, and the tokens of its players."""
     from lobby.people.models import User
+    from lobby.tournaments.formats import MOST_CLUBS
+    from lobby.tournaments.plans import LEAST_MINUTES
 
     people = [User.objects.create_user(f"player-{number}") for number in range(1, players + 1)]
     terms: dict[str, Any] = {"format": format, "rounds": rounds}
-    if format == "team_match":
+    if format in MOST_CLUBS:
         clubs = [_club("Odd", people[::2]), _club("Even", people[1::2])]
-        terms |= {"clubs": clubs, "team_size": players // 2}
+        terms |= {"clubs": clubs, "team_size": players // 2, "minutes": LEAST_MINUTES}
     return _begun(people[0], people, **terms), _tokens(people)
 
 
@@ -221,6 +253,18 @@ def verified(tournament_id: str) -> list[str]:
     from lobby.tournaments.models import Tournament
 
     return verification.breaches(Tournament.objects.get(pk=tournament_id))
+
+
+def end_of_time(run: TournamentRun) -> None:
+    """Let the time of an arena be up now; the matches in play go on to their end."""
+    subprocess_call.at(run.server, time_ended, run.tournament)
+
+
+def time_ended(tournament_id: str) -> None:
+    """What `end_of_time` does in a process of the site."""
+    from lobby.tournaments.models import Tournament
+
+    Tournament.objects.filter(pk=tournament_id).update(minutes=0)
 
 
 def whenever_paired(times: int, strike: Callable[[], None]) -> Callable[[TournamentRun], None]:

@@ -5,7 +5,14 @@ from __future__ import annotations
 import pytest
 
 from bench.fault_injection import abandoned_requests, faults
-from bench.fault_injection.drills import Acknowledged, Report, play_simul, play_tournament, through
+from bench.fault_injection.drills import (
+    Acknowledged,
+    Report,
+    play_battle,
+    play_simul,
+    play_tournament,
+    through,
+)
 from bench.fault_injection.faults import Fault
 from tests.conftest import Launcher
 from tests.helpers.samples import in_full
@@ -33,6 +40,14 @@ def test_a_tournament_through_a_kill_9_whenever_a_round_is_paired(launcher: Laun
     play_tournament(
         report, [server], lambda: faults.crash(Fault(), server), players=4, rounds=2, format=format
     )
+    assert report.breaches == []
+
+
+@pytest.mark.full
+def test_a_team_battle_through_a_kill_9(launcher: Launcher) -> None:
+    server = launcher.open(launcher.store("sqlite"), API_RATE="0")
+    report = Report("team battle", "SQLite")
+    play_battle(report, [server], lambda: faults.crash(Fault(), server), players=4, strikes=1)
     assert report.breaches == []
 
 
