@@ -176,6 +176,7 @@ def _tournaments(user: User) -> list[dict[str, Any]]:
         {
             "id": entrant.tournament_id,
             "title": entrant.tournament.title,
+            "club": None if entrant.team is None else entrant.team.get_name(),
             "entered": entrant.created,
             "withdrawn": entrant.withdrawn,
             "removed": entrant.removed,
@@ -188,7 +189,9 @@ def _tournaments(user: User) -> list[dict[str, Any]]:
                 )
             ),
         }
-        for entrant in Entrant.objects.filter(user=user).select_related("tournament").order_by("pk")
+        for entrant in Entrant.objects.filter(user=user)
+        .select_related("tournament", "team__club")
+        .order_by("pk")
     ]
 
 

@@ -77,8 +77,10 @@ def beginning(club: Club, most: int) -> ClubFile:
         ClubFileError: "no-archive".
     """
     fields = _content(club)
-    for name in ("members", "announcements", "tournaments", "studies"):
+    for name in ("members", "announcements", "tournaments", "meetings", "studies"):
         fields[name] = fields.get(name, [])[:most]
+    for meeting in fields["meetings"]:
+        meeting["players"] = []
     for tournament in fields["tournaments"]:
         tournament |= {"players": tournament["players"][:most], "pairings": []}
     if fields.get("ladder"):

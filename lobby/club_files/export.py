@@ -13,6 +13,8 @@ from lobby.club_files.files import (
     ChallengePart,
     ClubFile,
     LadderPart,
+    MeetingClubPart,
+    MeetingPart,
     MemberPart,
     PairingPart,
     PlayerPart,
@@ -30,8 +32,9 @@ from lobby.ratings import leaderboards
 from lobby.studies import chapters
 from lobby.studies import files as study_files
 from lobby.studies.models import Study
-from lobby.tournaments import sheet
-from lobby.tournaments.models import Tournament
+from lobby.tournaments import meetings, sheet
+from lobby.tournaments.formats.base import Standing
+from lobby.tournaments.models import Team, Tournament
 
 NameOf = Callable[[int], str | None]
 """Returns the name of a user by id, if it goes along."""
@@ -56,6 +59,7 @@ def file_of(club: Club, now: datetime) -> ClubFile:
         members=[*_members(club, members, name_of), *(before.members if before else ())],
         announcements=[*_announcements(club, name_of), *(before.announcements if before else ())],
         tournaments=[*_tournaments(club, name_of), *(before.tournaments if before else ())],
+        meetings=[*_meetings(club, name_of), *(before.meetings if before else ())],
         ladder=_ladder(club, name_of) or (before.ladder if before else None),
         studies=[*studies, *(before.studies if before else ())],
     )
@@ -109,11 +113,8 @@ def _tournament(tournament: Tournament, name_of: NameOf) -> TournamentPart:
         began=tournament.began,
         ended=tournament.ended,
         players=[
-            PlayerPart(
-                name=name_of(known.entrants[player].user_id),
-                rank=lines[player].rank if player in lines else None,
-                points=lines[player].points if player in lines else 0.0,
-                played=lines[player].played if player in lines else 0,
+            _player(
+                lines.get(player, Standing(player, None, 0.0, (), 0)), name_of(known.entrants[player].user_id)
             )
             for player in order
         ],
@@ -128,6 +129,35 @@ def _tournament(tournament: Tournament, name_of: NameOf) -> TournamentPart:
             for each in known.pairings
         ],
     )
+
+
+def _meetings(club: Club, name_of: NameOf) -> list[MeetingPart]:
+    return [_meeting(part, name_of) for part in meetings.of(club)]
+
+
+def _meeting(part: Team, name_of: NameOf) -> MeetingPart:
+    tournament, known, clubs = part.tournament, sheet.read(part.tournament), meetings.clubs_in(part)
+    if part not in clubs:
+        clubs = [*clubs, part]
+    return MeetingPart(
+        title=tournament.title,
+        game=tournament.game,
+        format=tournament.format,
+        ended=tournament.ended,
+        own=clubs.index(part),
+        clubs=[
+            MeetingClubPart(name=each.get_name(), rank=each.rank, points=each.points or 0.0) for each in clubs
+        ],
+        players=[
+            _player(line, name_of(known.entrants[line.player].user_id))
+            for line in known.standings()
+            if known.entrants[line.player].team_id == part.pk
+        ],
+    )
+
+
+def _player(line: Standing, name: str | None) -> PlayerPart:
+    return PlayerPart(name=name, rank=line.rank, points=line.points, played=line.played)
 
 
 def _ladder(club: Club, name_of: NameOf) -> LadderPart | None:

@@ -24,6 +24,7 @@ MOST_BYTES = 10_000_000
 """Size limit of a file, and so of an archive."""
 MOST_MEMBERS, MOST_ANNOUNCEMENTS, MOST_TOURNAMENTS, MOST_STUDIES = 5_000, 20_000, 2_000, 1_000
 MOST_PLAYERS, MOST_PAIRINGS, MOST_CHALLENGES = 2_000, 50_000, 50_000
+MOST_MEETINGS, MOST_CLUBS = 2_000, 100
 
 Word = Annotated[str, StringConstraints(pattern=r"^[a-z0-9_-]{1,50}$")]
 Name = Annotated[str, StringConstraints(min_length=1, max_length=NAME_LENGTH)]
@@ -92,6 +93,29 @@ class TournamentPart(_Part):
     pairings: Annotated[list[PairingPart], Field(max_length=MOST_PAIRINGS)]
 
 
+class MeetingClubPart(_Part):
+    """A club in a meeting, with its place and points."""
+
+    name: Annotated[str, StringConstraints(min_length=1, max_length=CLUB_NAME_LENGTH)]
+    rank: Annotated[int, Field(ge=1, le=1_000_000)] | None
+    points: Points
+
+
+class MeetingPart(_Part):
+    """A team battle or team match that is over: its clubs, the best first, and the players of this club.
+
+    `own` is the number of this club in `clubs`, from 0.
+    """
+
+    title: Annotated[str, StringConstraints(min_length=1, max_length=TITLE_LENGTH)]
+    game: Word
+    format: Word
+    ended: Moment | None
+    own: Count
+    clubs: Annotated[list[MeetingClubPart], Field(min_length=1, max_length=MOST_CLUBS)]
+    players: Annotated[list[PlayerPart], Field(max_length=MOST_PLAYERS)]
+
+
 class ChallengePart(_Part):
     """A challenge on the ladder that is over; `won` says whether the challenger has won it."""
 
@@ -131,13 +155,16 @@ class ClubFile(_Part):
     members: Annotated[list[MemberPart], Field(max_length=MOST_MEMBERS)] = []
     announcements: Annotated[list[AnnouncementPart], Field(max_length=MOST_ANNOUNCEMENTS)] = []
     tournaments: Annotated[list[TournamentPart], Field(max_length=MOST_TOURNAMENTS)] = []
+    meetings: Annotated[list[MeetingPart], Field(max_length=MOST_MEETINGS)] = []
     ladder: LadderPart | None = None
     studies: Annotated[list[StudyPart], Field(max_length=MOST_STUDIES)] = []
 
 
 def written(file: ClubFile) -> bytes:
     """A club as the text of a file. Raises `ClubFileTooLarge`."""
-    text = orjson.dumps(file.model_dump(mode="json"))
+    # Sites of before there were meetings know no such field.
+    left_out = set() if file.meetings else {"meetings"}
+    text = orjson.dumps(file.model_dump(mode="json", exclude=left_out))
     if len(text) > MOST_BYTES:
         raise ClubFileTooLarge(most=MOST_BYTES)
     return text
@@ -162,6 +189,9 @@ def read(text: bytes) -> ClubFile:
         raise BadClubFile(".".join(map(str, error.errors()[0]["loc"])) or "file") from None
     for number, tournament in enumerate(file.tournaments):
         _check_players(tournament, f"tournaments.{number}")
+    for number, meeting in enumerate(file.meetings):
+        if meeting.own >= len(meeting.clubs):
+            raise BadClubFile(f"meetings.{number}.own")
     for number, each in enumerate(file.studies):
         _check_study(each, f"studies.{number}.study")
     for place, words in _texts(file):
@@ -201,6 +231,8 @@ def _texts(file: ClubFile) -> Iterator[tuple[str, str]]:
         yield f"tournaments.{number}.title", tournament.title
         for place, player in enumerate(tournament.players):
             yield f"tournaments.{number}.players.{place}.name", player.name or ""
+    for number, meeting in enumerate(file.meetings):
+        yield from _texts_of_meeting(meeting, f"meetings.{number}")
     for number, study in enumerate(file.studies):
         yield f"studies.{number}.author", study.author or ""
     if file.ladder is not None:
@@ -209,3 +241,11 @@ def _texts(file: ClubFile) -> Iterator[tuple[str, str]]:
         for number, challenge in enumerate(file.ladder.challenges):
             yield f"ladder.challenges.{number}.challenger", challenge.challenger or ""
             yield f"ladder.challenges.{number}.challenged", challenge.challenged or ""
+
+
+def _texts_of_meeting(meeting: MeetingPart, place: str) -> Iterator[tuple[str, str]]:
+    yield f"{place}.title", meeting.title
+    for number, club in enumerate(meeting.clubs):
+        yield f"{place}.clubs.{number}.name", club.name
+    for number, player in enumerate(meeting.players):
+        yield f"{place}.players.{number}.name", player.name or ""

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.domain.refusals import Refused
 from games.registry import GAMES
 from lobby.club_files import archives
-from lobby.club_files.files import TournamentPart
+from lobby.club_files.files import MeetingPart, TournamentPart
 from lobby.club_files.refusals import NoArchive
 from lobby.clubs import lookup
 from lobby.clubs.lookup import Role
@@ -23,7 +23,7 @@ from lobby.clubs.models import Club
 from lobby.clubs.refusals import UnknownClub
 from lobby.http.idempotency import command_of
 from lobby.tournaments.formats.words import WORDS
-from lobby.tournaments.tables import points_in_words
+from lobby.tournaments.tables import ClubResult, meeting, points_in_words
 
 MOST_SHOWN = 100
 """Rows of each list on the page; the file of the club has all."""
@@ -43,6 +43,7 @@ def archive(request: HttpRequest, club: str) -> HttpResponse:
         "file": file,
         "members": [each for each in file.members if each.name],
         "tournaments": [_tournament(each) for each in file.tournaments],
+        "meetings": [_meeting(each) for each in file.meetings],
         "is_owner": mine is not None and mine.role == Role.OWNER,
     }
     return render(request, "club_files/archive.html", context)
@@ -57,6 +58,14 @@ def _tournament(part: TournamentPart) -> dict[str, Any]:
         "ended": part.ended,
         "lines": [(each.rank, each.name, points_in_words(each.points)) for each in part.players],
     }
+
+
+def _meeting(part: MeetingPart) -> dict[str, Any]:
+    """A team battle or team match in words."""
+    clubs = [ClubResult(each.name, each.rank, each.points) for each in part.clubs]
+    mine = clubs.pop(part.own)
+    against, score = meeting(part.format, mine, clubs)
+    return {"title": part.title, "ended": part.ended, "against": against, "score": score}
 
 
 @require_safe

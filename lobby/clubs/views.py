@@ -36,9 +36,8 @@ from lobby.ladders.models import ClubLadder
 from lobby.people.models import User
 from lobby.ratings import leaderboards
 from lobby.tables.models import Table
-from lobby.tournaments import meetings, teams, tournaments
+from lobby.tournaments import meetings, tables, teams, tournaments
 from lobby.tournaments.models import Team, Tournament
-from lobby.tournaments.tables import points_in_words
 from lobby.tournaments.tournaments import UNFINISHED, State
 
 PAGE_SIZE = 50
@@ -49,8 +48,6 @@ FIRST_PLACES = 3
 """Places of the ladder on the page of a club."""
 NEWEST = 10
 """Announcements, and meetings with other clubs, on the page of a club."""
-OPPONENTS = 4
-"""Clubs of a team battle that are named there."""
 
 
 @require_safe
@@ -212,16 +209,8 @@ def _meeting(part: Team) -> dict[str, Any]:
     """A team battle or match that is over: against whom, and how it ended."""
     clubs = meetings.clubs_in(part)
     mine = next((team for team in clubs if team.pk == part.pk), part)
-    others = [team for team in clubs if team.pk != part.pk]
-    if part.tournament.format == "team_match":
-        score = " : ".join(points_in_words(team.points or 0) for team in (mine, *others))
-    elif mine.rank is None:
-        score = ""
-    else:
-        place = _("Place %(place)d of %(clubs)d") % {"place": mine.rank, "clubs": len(clubs)}
-        score = f"{place} · {points_in_words(mine.points or 0)}"
-    names = [team.get_name() for team in others[:OPPONENTS]]
-    against = ", ".join([*names, "…"] if len(others) > OPPONENTS else names)
+    others = [tables.ClubResult.of(team) for team in clubs if team.pk != part.pk]
+    against, score = tables.meeting(part.tournament.format, tables.ClubResult.of(mine), others)
     return {"tournament": part.tournament, "at": part.tournament.ended, "against": against, "score": score}
 
 

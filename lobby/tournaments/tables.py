@@ -18,11 +18,13 @@ from lobby.tournaments.formats.base import Kind, Pairing, PlayerId, Standing, Te
 from lobby.tournaments.formats.simul import Score
 from lobby.tournaments.formats.standings import TIE_BREAKS
 from lobby.tournaments.formats.words import REASONS, WORDS
-from lobby.tournaments.models import Entrant, Tournament
+from lobby.tournaments.models import Entrant, Team, Tournament
 from lobby.tournaments.sheet import Sheet
 
 CROSS_TABLE = 40
 """Most players of a cross table on a page; it would not be read with more."""
+OPPONENTS = 4
+"""Most clubs that are named of those against whom a club has played."""
 HOST_MOVES = {
     "first": gettext_noop("The host moves first"),
     "second": gettext_noop("The players move first"),
@@ -82,6 +84,19 @@ class ClubLine(NamedTuple):
     counted: list[tuple[Named, str]]
     players: int
     mine: bool
+
+
+class ClubResult(NamedTuple):
+    """The name, place and points of a club in a tournament of clubs that is over."""
+
+    name: str
+    rank: int | None
+    points: float
+
+    @classmethod
+    def of(cls, team: Team) -> ClubResult:
+        """The result of a club."""
+        return cls(team.get_name(), team.rank, team.points or 0.0)
 
 
 class TieBreakTitle(NamedTuple):
@@ -190,6 +205,19 @@ def standings(sheet: Sheet, order: Sequence[Standing], reader: int | None = None
             )
         )
     return found
+
+
+def meeting(format: str, mine: ClubResult, others: Sequence[ClubResult]) -> tuple[str, str]:
+    """Against whom a club has played, and how it ended, in words."""
+    if format == "team_match":
+        score = " : ".join(points_in_words(each.points) for each in (mine, *others))
+    elif mine.rank is None:
+        score = ""
+    else:
+        place = gettext("Place %(place)d of %(clubs)d") % {"place": mine.rank, "clubs": len(others) + 1}
+        score = f"{place} · {points_in_words(mine.points)}"
+    names = [each.name for each in others[:OPPONENTS]]
+    return ", ".join([*names, "…"] if len(others) > OPPONENTS else names), score
 
 
 def clubs(sheet: Sheet, order: Sequence[Standing], reader: int | None = None) -> list[ClubLine]:

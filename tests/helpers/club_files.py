@@ -91,6 +91,20 @@ def sample() -> dict[str, Any]:
                 ],
             }
         ],
+        "meetings": [
+            {
+                "title": "Garden against Park",
+                "game": "kalah",
+                "format": "team_match",
+                "ended": at,
+                "own": 1,
+                "clubs": [
+                    {"name": "Park club", "rank": 1, "points": 2.5},
+                    {"name": "Garden club", "rank": 2, "points": 1.5},
+                ],
+                "players": [{"name": "Bo", "rank": 2, "points": 1.5, "played": 2}],
+            }
+        ],
         "ladder": {
             "game": "kalah",
             "places": ["Cleo", None],

@@ -23,6 +23,7 @@ from lobby.people.models import User
 from tests.helpers.club_files import brought_in, file_of, full_club, sample, text_of
 from tests.helpers.clubs import club_of
 from tests.helpers.tournaments import command, people
+from tests.lobby.tournaments.test_team_match import Match
 
 
 @pytest.fixture
@@ -48,6 +49,20 @@ class TestExport:
         members.consent(User.objects.get(username="Bo"), club.pk, False, command())
         assert "Bo" not in json.dumps(file_of(club))
 
+    def test_it_has_what_the_club_has_played_against_others(self) -> None:
+        match = Match()
+        assert "meetings" not in file_of(match.harbour)
+        match.hand_in("Ada Bo", "Flo Gil")
+        match.start()
+        for _ in range(2):
+            match.play_round("Ada", "Gil")
+        members.consent(User.objects.get(username="Gil"), match.garden.pk, True, command())
+        (meeting,) = file_of(match.garden)["meetings"]
+        own = meeting["clubs"][meeting["own"]]
+        assert (own["name"], sum(each["points"] for each in meeting["clubs"])) == (match.garden.name, 4.0)
+        assert {each["name"] for each in meeting["players"]} == {None, "Gil"}
+        assert sum(each["points"] for each in meeting["players"]) == own["points"]
+
     def test_only_members_agree(self) -> None:
         ada, zoe = people("Ada Zoe")
         with pytest.raises(ClubError):
@@ -66,6 +81,11 @@ class TestImport:
             del each["exported"]
             each["studies"] = [part["study"]["title"] for part in each["studies"]]
         assert again == file
+
+    def test_a_file_of_before_there_were_meetings(self, olga: User) -> None:
+        file = sample()
+        del file["meetings"]
+        assert "meetings" not in file_of(brought_in(olga, file))
 
     def test_nobody_becomes_a_member(self, olga: User) -> None:
         there = brought_in(olga, sample())
@@ -133,6 +153,7 @@ BAD: dict[str, tuple[Change, str]] = {
         lambda file: file["tournaments"][0]["pairings"][0].update(points=[1]),
         "tournaments.0.pairings.0.points",
     ),
+    "no such club": (lambda file: file["meetings"][0].update(own=2), "meetings.0.own"),
     "illegal move": (
         lambda file: file["studies"][0]["study"]["chapters"][0]["nodes"].append(
             {"id": 1, "parent": 0, "action": "99"}
@@ -210,7 +231,10 @@ class TestPages:
         address = reverse("club-archive", args=[there.slug])
         assert address in page
         shown = Client().get(address).content.decode()
-        for words in ("Friday cup", "Cleo", "First moves", "without a name", "Games on Friday"):
+        for words in (
+            *("Friday cup", "Cleo", "First moves", "without a name", "Games on Friday"),
+            *("Garden against Park", "Park club", "1½ : 2½"),
+        ):
             assert words in shown
         study = Client().get(f"{address}/study/0.json")
         assert orjson.loads(study.content)["format"] == "parlour-study"

@@ -10,6 +10,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
+from lobby.accounts import export
 from lobby.clubs.models import Club
 from lobby.people.models import User
 from lobby.tournaments import entries, invitations, lineups, organising, pairings, sheet, tables, teams
@@ -264,6 +265,17 @@ class TestPlaying:
             ("Harbour", 1, 3),
             ("Garden", 2, 1),
         ]
+
+    def test_certificates_and_the_data_of_an_account_name_the_club_of_the_player(self, match: Match) -> None:
+        match.hand_in("Ada Bo", "Eve Flo")
+        match.start()
+        for _ in range(2):
+            match.play_round("Ada", "Flo")
+        page = Client().get(reverse("tournament-certificates", args=[match.tournament.pk])).content.decode()
+        flo = page.partition(">Flo<")[2].partition("</li>")[0]
+        assert '<p class="certificate-club">Garden</p>' in flo
+        (entry,) = export.everything_about(match.garden_people[1])["tournaments"]
+        assert entry["club"] == "Garden"
 
     def club_page(self, club: Club) -> str:
         return Client().get(club.get_absolute_url()).content.decode()
