@@ -59,7 +59,7 @@ def hosted_by(user: User | AnonymousUser, tournament: Tournament) -> Hosted | No
     host = known.options.host
     if host is None or known.entrants[host].user_id != user.pk:
         return None
-    waiting = set(history.waiting_for(known.entrants[host].user_id))
+    waiting = waiting_in(known)
     boards = [
         _board(known, pairing, host, waiting) for pairing in known.pairings if pairing.key in known.matches
     ]
@@ -67,7 +67,13 @@ def hosted_by(user: User | AnonymousUser, tournament: Tournament) -> Hosted | No
     return Hosted(tournament, version, tables.score(known.score), boards)
 
 
-def _board(known: Sheet, pairing: Pairing, host: PlayerId, waiting: set[str]) -> Board:
+def waiting_in(known: Sheet) -> frozenset[str]:
+    """The matches in which the host of a simul is to move."""
+    host = known.options.host
+    return frozenset() if host is None else frozenset(history.waiting_for(known.entrants[host].user_id))
+
+
+def _board(known: Sheet, pairing: Pairing, host: PlayerId, waiting: frozenset[str]) -> Board:
     match, seat = known.matches[pairing.key], pairing.seats.index(host)
     player = known.entrants[pairing.seats[1 - seat]].name_in_words()
     result = ""

@@ -75,7 +75,7 @@ CERTIFICATES = 200
 LEADERS, BOARDS = 8, 4
 """Players and tables that a wall board shows: more could not be read from ten metres."""
 SIMUL_BOARDS = 12
-"""Boards of a simul that it shows: the host sits at all of them."""
+"""Boards of a simul that it shows at a time: the host sits at all of them."""
 State = Tournament.State
 
 
@@ -435,7 +435,10 @@ def wall(request: HttpRequest, tournament_id: str) -> HttpResponse:
         key=lambda each: each.key,
     )
     lines = tables.standings(known, order[:LEADERS])
-    most = SIMUL_BOARDS if known.form.HOST else BOARDS
+    if known.form.HOST:
+        waiting = hosting.waiting_in(known)
+        first.sort(key=lambda each: known.matches.get(each.key) not in waiting)
+    boards = [tables.shown(known, each) for each in first if len(each.seats) > 1]
     context = {
         **tables.described(found),
         "version": version,
@@ -443,7 +446,8 @@ def wall(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "clubs": tables.clubs(known, order)[:LEADERS],
         **_ending(found, known, order, lines),
         "number": known.round,
-        "boards": [tables.shown(known, each) for each in first if len(each.seats) > 1][:most],
+        "boards": boards if known.form.HOST else boards[:BOARDS],
+        "room": SIMUL_BOARDS,
         **tables.host(found),
         "score": tables.score(known.score),
         "entrants": tournaments.present(found).select_related("user").order_by("-rating")[: 3 * LEADERS],

@@ -11,7 +11,7 @@
 const KEYS = ["id", "data-id", "action", "href", "name", "aria-labelledby"];
 
 /** Attributes that belong to the reader or to scripts. */
-const KEPT = new Set(["open", "data-sent"]);
+const KEPT = new Set(["open", "data-sent", "data-resting"]);
 
 /**
  * @param {HTMLElement} shown the part on the page
