@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -11,6 +12,8 @@ from games.domain.position import Position
 from games.pages.introduction import COURSE, played
 from games.registry import GAMES
 from tests.browser.board_moves import press_move
+from tests.browser.by_ear.listener import Listener
+from tests.browser.by_ear.transcript import Transcript
 from tests.browser.conftest import NewPage
 from tests.browser.looks import Picture, check_looks_everywhere
 from tests.browser.players import NO_ANIMATION
@@ -93,6 +96,22 @@ def test_account_takes_over_what_a_browser_knows_and_other_browsers_go_on(
     check_looks_everywhere(other, picture, "courses")
     course.get_by_role("link", name="Kalah").click()
     expect(other.locator("#progress")).to_have_text("Lesson 3 of 10")
+
+
+def test_lessons_are_done_by_ear(at: Page) -> None:
+    """Task, another move, the right one, and the next task are all heard."""
+    listener = Listener(at, Transcript("A course by ear"))
+    at.goto("/rules/kalah/course")
+    assert "Find the pit that earns another turn." in " ".join(listener.lines())
+    listener.tab_to("pit", "gridcell")
+    listener.press("2")
+    listener.hear(r"Count: its last seed has to fall into your store\.")
+    first, second = played("kalah", COURSE)[:2]
+    listener.press(next(iter(first.lines)))
+    listener.hear(re.escape(first.lesson.told))
+    expect(at.locator("#next")).to_be_focused()
+    listener.press("Enter")
+    listener.hear(re.escape(second.lesson.task))
 
 
 def tap(page: Page, slug: str, number: int, move: str) -> None:

@@ -8,7 +8,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.registry import GAMES
-from tests.browser.conftest import NewPage
+from tests.browser.by_ear.listener import Listener
+from tests.browser.by_ear.transcript import Transcript
+from tests.browser.conftest import NewPage, Watch
 from tests.browser.looks import Picture, check_looks_everywhere
 from tests.browser.players import NO_ANIMATION, led_to, press, wait_for_ply
 from tests.helpers.samples import in_full
@@ -134,6 +136,25 @@ def test_a_position_is_set_up_by_mouse_and_keyboard(at: Page, watch: object) -> 
     expect(at.locator("#text")).to_have_value("kalah.1 classic turn=1 board=5,4,4,0,4,4,0,4*6,0")
     press(at, "7")
     expect(at.locator("#position-page")).to_have_attribute("data-ply", "1")
+
+
+def test_a_position_is_set_up_by_touch_and_heard(
+    new_page: NewPage, sqlite_server: ParlourServer, watch: Watch
+) -> None:
+    watch.allow("422")
+    page = new_page(sqlite_server, viewport={"width": 390, "height": 664}, has_touch=True, is_mobile=True)
+    page.add_init_script(NO_ANIMATION)
+    listener = Listener(page, Transcript("An editor by ear"))
+    come_to(page, "/position/morris")
+    page.get_by_role("button", name="Edit the position").tap()
+    page.locator("#board [data-cell=a7]").tap()
+    listener.hear("a7")
+    page.locator("#tools label").nth(1).tap()
+    page.locator("#board [data-cell=d7]").tap()
+    listener.hear("d7")
+    page.get_by_role("button", name="Done").tap()
+    text = "morris.1 nine turn=0 board=WB...................... hand=8,8"
+    expect(page.locator("#text")).to_have_value(text)
 
 
 @pytest.mark.parametrize("slug", GAMES)
