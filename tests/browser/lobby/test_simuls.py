@@ -14,12 +14,15 @@ from tests.helpers import accounts
 from tools.harness.servers import ParlourServer
 
 FORM = {"format": "simul", "preset": "circle", "clock": "10+5", "guests": "on"}
-PHONE, DESKTOP, LARGE = (390, 664), (1280, 720), (1920, 1080)
+PHONE, LANDSCAPE, DESKTOP, LARGE = (390, 664), (844, 390), (1280, 720), (1920, 1080)
 BEYOND = """
-    () => [...document.querySelectorAll('#board, .player, #simul, [data-part=next]')]
+    () => [...document.querySelectorAll('#board, .player, #simul, [data-part=next], .moves-nav > button')]
         .filter((each) => each.checkVisibility()).filter((each) => {
             const {left, top, right, bottom} = each.getBoundingClientRect();
-            return left < -0.5 || top < -0.5 || right > innerWidth + 0.5 || bottom > innerHeight + 0.5;
+            // On a phone it has no box of its own.
+            const around = each.closest('.match-moves')?.getBoundingClientRect().bottom || innerHeight;
+            const end = Math.min(innerHeight, around);
+            return left < -0.5 || top < -0.5 || right > innerWidth + 0.5 || bottom > end + 0.5;
         }).map((each) => each.id || each.className)
 """
 """What the host needs and is not in the window."""
@@ -51,7 +54,7 @@ def test_the_host_plays_three_boards_with_the_keyboard_alone(
         expect(host.locator("#simul [data-waits]")).to_have_count(waiting)
         played.append(board(host))
         if waiting == 2:
-            for width, height in (PHONE, LARGE, DESKTOP):
+            for width, height in (PHONE, LANDSCAPE, LARGE, DESKTOP):
                 host.set_viewport_size({"width": width, "height": height})
                 assert host.evaluate(BEYOND) == []
                 picture(host, f"simul-host-{width}")
