@@ -77,51 +77,60 @@ class ModerationAdmin(LimitedLookupAdmin):
         return super().change_view(request, object_id, form_url, context)
 
     def apply(
-        self, request: HttpRequest, targets: Iterable[Any], action: Callable[[Any], object], done: str
+        self,
+        request: HttpRequest,
+        targets: Iterable[Any],
+        action: Callable[..., object],
+        done: str,
+        **given: Any,
     ) -> None:
         """Run an action for each target, and show a message about each result.
 
         Args:
             request: the moderator's request.
             targets: the selected objects.
-            action: called with each target; a `Refused` becomes an error message.
+            action: called with the moderator, a target and `given`; a `Refused` becomes an error message.
             done: the message for success, which follows the name of the target.
         """
         for target in targets:
             shown = str(target)
             try:
-                action(target)
+                action(request.user, target, **given)
             except Refused as error:
                 self.message_user(request, f"{shown}: {error.words}", messages.ERROR)
             else:
                 self.message_user(request, f"{shown}: {done}", messages.SUCCESS)
 
-    def confirmed_form(
+    def confirm(  # noqa: PLR0913 - what a page asks, and what follows
         self,
         request: HttpRequest,
-        targets: models.QuerySet[Any],
+        chosen: models.QuerySet[Any],
         title: str,
         form_class: type[forms.Form],
-        initial: dict[str, Any] | None = None,
-    ) -> forms.Form | HttpResponse:
-        """The valid form if it was confirmed, else the response that shows it.
+        action: Callable[..., object],
+        done: str,
+        targets: Iterable[Any] | None = None,
+    ) -> HttpResponse | None:
+        """`apply` an action with the fields of a form once that is confirmed; else the page that shows it.
 
         Args:
             request: the moderator's request.
-            targets: the selected objects, which the page lists.
+            chosen: the selected objects, which the page lists.
             title: the title of the page.
-            form_class: the form.
-            initial: its initial data.
+            form_class: the form; its cleaned data are arguments of the action.
+            action: as of `apply`.
+            done: as of `apply`.
+            targets: what the action is run for, if not the selected objects.
         """
-        confirmed = CONFIRMED in request.POST
-        form = form_class(request.POST) if confirmed else form_class(initial=initial)
-        if confirmed and form.is_valid():
-            return form
+        form = form_class(request.POST if CONFIRMED in request.POST else None)
+        if form.is_valid():
+            self.apply(request, chosen if targets is None else targets, action, done, **form.cleaned_data)
+            return None
         context = {
             **self.admin_site.each_context(request),
             "title": title,
             "form": form,
-            "targets": targets,
+            "targets": chosen,
             "opts": self.opts,
             "action": request.POST["action"],
             "checkbox": ACTION_CHECKBOX_NAME,

@@ -1,6 +1,6 @@
 """The forms of admin actions."""
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from django import forms
@@ -60,10 +60,9 @@ class BanForm(forms.Form):
     reason = _reason(help_text=_("The person will see this."))
     days = forms.ChoiceField(label=_("For how long?"), choices=DAYS, required=False, initial="7")
 
-    def until(self) -> datetime | None:
-        """The end of the ban; None if it is permanent."""
-        days = self.cleaned_data["days"]
-        return None if days == FOR_GOOD else timezone.now() + timedelta(days=int(days))
+    def clean(self) -> dict[str, Any]:
+        """The days as `until`, the end of the ban; None if it is permanent."""
+        return _with_end(self.cleaned_data)
 
 
 class MuteForm(forms.Form):
@@ -72,9 +71,14 @@ class MuteForm(forms.Form):
     reason = _reason(help_text=_("The person will see this."))
     days = forms.ChoiceField(label=_("For how long?"), choices=FOR_DAYS, initial="1")
 
-    def until(self) -> datetime:
-        """The end of the mute."""
-        return timezone.now() + timedelta(days=int(self.cleaned_data["days"]))
+    def clean(self) -> dict[str, Any]:
+        """The days as `until`, the end of the mute."""
+        return _with_end(self.cleaned_data)
+
+
+def _with_end(cleaned: dict[str, Any]) -> dict[str, Any]:
+    days = cleaned.pop("days", FOR_GOOD)
+    return cleaned | {"until": None if days == FOR_GOOD else timezone.now() + timedelta(days=int(days))}
 
 
 class RemarkForm(forms.Form):

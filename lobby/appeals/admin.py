@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -17,7 +15,6 @@ from lobby.admin.base import ReadOnly
 from lobby.admin.forms import AnswerForm
 from lobby.appeals.models import Appeal
 from lobby.moderation import moderation
-from lobby.people.admin import me
 from lobby.people.models import User
 
 
@@ -48,24 +45,11 @@ class AppealAdmin(ReadOnly):
     def accept(self, request: HttpRequest, appeals: QuerySet[Appeal]) -> HttpResponse | None:
         """Lift the ban or the mute."""
         title = _("Accept and lift the ban or mute")
-        return self._decide(request, appeals, title, moderation.accept_appeal, _("accepted."))
+        return self.confirm(request, appeals, title, AnswerForm, moderation.accept_appeal, _("accepted."))
 
     @admin.action(permissions=["moderate"], description=gettext_lazy("Decline…"))
     def decline(self, request: HttpRequest, appeals: QuerySet[Appeal]) -> HttpResponse | None:
         """Uphold the ban or the mute."""
-        return self._decide(request, appeals, _("Decline"), moderation.decline_appeal, _("declined."))
-
-    def _decide(
-        self,
-        request: HttpRequest,
-        appeals: QuerySet[Appeal],
-        title: str,
-        decide: Callable[[User, Appeal, str], None],
-        done: str,
-    ) -> HttpResponse | None:
-        form = self.confirmed_form(request, appeals, title, AnswerForm)
-        if isinstance(form, HttpResponse):
-            return form
-        answer = form.cleaned_data["answer"]
-        self.apply(request, appeals, lambda appeal: decide(me(request), appeal, answer), done)
-        return None
+        return self.confirm(
+            request, appeals, _("Decline"), AnswerForm, moderation.decline_appeal, _("declined.")
+        )

@@ -9,7 +9,6 @@ from django.utils.translation import gettext_lazy
 from lobby.admin.base import ReadOnly
 from lobby.chat.models import ChatLine
 from lobby.moderation import moderation
-from lobby.people.admin import me
 
 
 @admin.register(ChatLine)
@@ -28,9 +27,9 @@ class ChatLineAdmin(ReadOnly):
     @admin.action(permissions=["moderate"], description=gettext_lazy("Hide message"))
     def hide(self, request: HttpRequest, lines: QuerySet[ChatLine]) -> None:
         """Hide lines from all users."""
-        self.apply(request, lines, lambda line: moderation.hide_line(me(request), line), _("hidden."))
+        self.apply(request, lines, moderation.hide_line, _("hidden."))
 
     @admin.action(permissions=["moderate"], description=gettext_lazy("Show message again"))
     def show(self, request: HttpRequest, lines: QuerySet[ChatLine]) -> None:
         """Show hidden lines again."""
-        self.apply(request, lines, lambda line: moderation.show_line(me(request), line), _("shown again."))
+        self.apply(request, lines, moderation.show_line, _("shown again."))

@@ -13,7 +13,6 @@ from lobby.admin.forms import NoteForm, RenameClubForm
 from lobby.clubs import lookup
 from lobby.clubs.models import Club
 from lobby.moderation import moderation
-from lobby.people.admin import me
 
 
 @admin.register(Club)
@@ -43,26 +42,13 @@ class ClubAdmin(ReadOnly):
     @admin.action(permissions=["moderate"], description=gettext_lazy("Rename the club…"))
     def rename(self, request: HttpRequest, clubs: QuerySet[Club]) -> HttpResponse | None:
         """Give a club another name."""
-        form = self.confirmed_form(request, clubs, _("Rename the club"), RenameClubForm)
-        if isinstance(form, HttpResponse):
-            return form
-        name, reason = form.cleaned_data["name"], form.cleaned_data["reason"]
-        self.apply(
-            request,
-            clubs,
-            lambda club: moderation.rename_club(me(request), club, name, reason),
-            _("renamed."),
+        return self.confirm(
+            request, clubs, _("Rename the club"), RenameClubForm, moderation.rename_club, _("renamed.")
         )
-        return None
 
     @admin.action(permissions=["moderate"], description=gettext_lazy("Close the club…"))
     def close(self, request: HttpRequest, clubs: QuerySet[Club]) -> HttpResponse | None:
         """Close clubs for good."""
-        form = self.confirmed_form(request, clubs, _("Close the club"), NoteForm)
-        if isinstance(form, HttpResponse):
-            return form
-        reason = form.cleaned_data["reason"]
-        self.apply(
-            request, clubs, lambda club: moderation.close_club(me(request), club, reason), _("closed.")
+        return self.confirm(
+            request, clubs, _("Close the club"), NoteForm, moderation.close_club, _("closed.")
         )
-        return None

@@ -21,7 +21,7 @@ from lobby.inbox.models import Message
 from lobby.moderation import moderation
 from lobby.moderation.moderation import NoLine
 from lobby.moderation.reports import MODELS, quoted, subject_of
-from lobby.people.admin import ban, me, mute
+from lobby.people.admin import ban, mute
 from lobby.people.models import User
 
 AROUND = 5
@@ -95,12 +95,12 @@ class ReportAdmin(ReadOnly):
     @admin.action(permissions=["moderate"], description=gettext_lazy("Hide message"))
     def hide_line(self, request: HttpRequest, reports: QuerySet[Report]) -> None:
         """Hide the reported lines from all users."""
-        self.apply(request, reports, lambda report: _hide(me(request), report), _("message hidden."))
+        self.apply(request, reports, _hide, _("message hidden."))
 
     @admin.action(permissions=["moderate"], description=gettext_lazy("Show message again"))
     def show_line(self, request: HttpRequest, reports: QuerySet[Report]) -> None:
         """Show the reported lines again."""
-        self.apply(request, reports, lambda report: _show(me(request), report), _("shown again."))
+        self.apply(request, reports, _show, _("shown again."))
 
     @admin.action(permissions=["moderate"], description=gettext_lazy("Mute the person in chats…"))
     def mute_person(self, request: HttpRequest, reports: QuerySet[Report]) -> HttpResponse | None:
@@ -115,7 +115,7 @@ class ReportAdmin(ReadOnly):
     @admin.action(permissions=["moderate"], description=gettext_lazy("Dismiss the report"))
     def dismiss(self, request: HttpRequest, reports: QuerySet[Report]) -> None:
         """Decide that nothing needs to be done."""
-        self.apply(request, reports, lambda report: moderation.dismiss(me(request), report), _("dismissed."))
+        self.apply(request, reports, moderation.dismiss, _("dismissed."))
 
 
 def _reported(reports: QuerySet[Report]) -> QuerySet[User]:

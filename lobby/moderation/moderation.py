@@ -45,13 +45,6 @@ class ModerationError(Refused):
     """A refused action; nothing was changed."""
 
 
-class SignedOut(ModerationError):
-    """The moderator's session has ended."""
-
-    code, status = "signed-out", 403
-    sentence = gettext_noop("You are not logged in.")
-
-
 class Oneself(ModerationError):
     """Moderators cannot act on themselves."""
 

@@ -21,7 +21,6 @@ from lobby.accounts import traces
 from lobby.admin.base import ModerationAdmin
 from lobby.admin.forms import BanForm, MuteForm, NewPersonForm, NoteForm, RemarkForm, RenameForm
 from lobby.moderation import moderation, played_choices
-from lobby.moderation.moderation import SignedOut
 from lobby.people.models import User
 from lobby.people.words import rules_in_words
 from lobby.ratings.models import Rating
@@ -113,12 +112,7 @@ class PersonAdmin(ModerationAdmin, UserAdmin):  # type: ignore[type-arg]
     @admin.action(permissions=["moderate"], description=gettext_lazy("Lift the mute…"))
     def unmute(self, request: HttpRequest, people: QuerySet[User]) -> HttpResponse | None:
         """Lift the mutes of users."""
-        form = self.confirmed_form(request, people, _("Lift the mute"), NoteForm)
-        if isinstance(form, HttpResponse):
-            return form
-        reason = form.cleaned_data["reason"]
-        self.apply(request, people, lambda each: moderation.unmute(me(request), each, reason), _("unmuted."))
-        return None
+        return self.confirm(request, people, _("Lift the mute"), NoteForm, moderation.unmute, _("unmuted."))
 
     @admin.action(permissions=["moderate"], description=gettext_lazy("Ban…"))
     def ban(self, request: HttpRequest, people: QuerySet[User]) -> HttpResponse | None:
@@ -128,36 +122,19 @@ class PersonAdmin(ModerationAdmin, UserAdmin):  # type: ignore[type-arg]
     @admin.action(permissions=["moderate"], description=gettext_lazy("Lift the ban…"))
     def lift(self, request: HttpRequest, people: QuerySet[User]) -> HttpResponse | None:
         """Lift the bans of users."""
-        form = self.confirmed_form(request, people, _("Lift the ban"), NoteForm)
-        if isinstance(form, HttpResponse):
-            return form
-        reason = form.cleaned_data["reason"]
-        self.apply(request, people, lambda each: moderation.lift(me(request), each, reason), _("unbanned."))
-        return None
+        return self.confirm(request, people, _("Lift the ban"), NoteForm, moderation.lift, _("unbanned."))
 
     @admin.action(permissions=["moderate"], description=gettext_lazy("Rename…"))
     def rename(self, request: HttpRequest, people: QuerySet[User]) -> HttpResponse | None:
         """Rename users."""
-        form = self.confirmed_form(request, people, _("Rename"), RenameForm)
-        if isinstance(form, HttpResponse):
-            return form
-        reason, name = form.cleaned_data["reason"], form.cleaned_data["name"]
-        self.apply(
-            request, people, lambda each: moderation.rename(me(request), each, reason, name), _("renamed.")
-        )
-        return None
+        return self.confirm(request, people, _("Rename"), RenameForm, moderation.rename, _("renamed."))
 
     @admin.action(permissions=["moderate"], description=gettext_lazy("Write a remark…"))
     def remark(self, request: HttpRequest, people: QuerySet[User]) -> HttpResponse | None:
         """Add a remark for other moderators."""
-        form = self.confirmed_form(request, people, _("Write a remark"), RemarkForm)
-        if isinstance(form, HttpResponse):
-            return form
-        text = form.cleaned_data["text"]
-        self.apply(
-            request, people, lambda each: moderation.remark(me(request), each, text), _("remark written.")
+        return self.confirm(
+            request, people, _("Write a remark"), RemarkForm, moderation.remark, _("remark written.")
         )
-        return None
 
     @admin.action(permissions=["moderate"], description=gettext_lazy("Signs of engine help"))
     def agreement(self, request: HttpRequest, people: QuerySet[User]) -> HttpResponse:
@@ -177,12 +154,11 @@ class PersonAdmin(ModerationAdmin, UserAdmin):  # type: ignore[type-arg]
     def analyse(self, request: HttpRequest, people: QuerySet[User]) -> None:
         """Have the last rated matches of people analysed, in the background."""
         now = timezone.now()
-        self.apply(
-            request,
-            people[:MOST_COMPARED],
-            lambda each: played_choices.ask(each, now),
-            _("analysis requested."),
-        )
+
+        def ask(_moderator: User, person: User) -> None:
+            played_choices.ask(person, now)
+
+        self.apply(request, people[:MOST_COMPARED], ask, _("analysis requested."))
 
 
 def _rating_in_words(rating: Rating) -> str:
@@ -194,20 +170,15 @@ def _rating_in_words(rating: Rating) -> str:
 
 
 def mute(
-    page: ModerationAdmin, request: HttpRequest, chosen: QuerySet[Any], people: Any
+    page: ModerationAdmin, request: HttpRequest, chosen: QuerySet[Any], people: QuerySet[User]
 ) -> HttpResponse | None:
     """Ask for reason and duration, and mute users. Arguments as of `ban`."""
-    form = page.confirmed_form(request, chosen, _("Mute in chats"), MuteForm)
-    if isinstance(form, HttpResponse):
-        return form
-    assert isinstance(form, MuteForm)
-    reason, until = form.cleaned_data["reason"], form.until()
-    page.apply(request, people, lambda each: moderation.mute(me(request), each, reason, until), _("muted."))
-    return None
+    title = _("Mute in chats")
+    return page.confirm(request, chosen, title, MuteForm, moderation.mute, _("muted."), people)
 
 
 def ban(
-    page: ModerationAdmin, request: HttpRequest, chosen: QuerySet[Any], people: Any
+    page: ModerationAdmin, request: HttpRequest, chosen: QuerySet[Any], people: QuerySet[User]
 ) -> HttpResponse | None:
     """Ask for reason and duration, and ban users.
 
@@ -217,17 +188,4 @@ def ban(
         chosen: the selected rows, users or reports of them.
         people: the users to ban.
     """
-    form = page.confirmed_form(request, chosen, _("Ban"), BanForm)
-    if isinstance(form, HttpResponse):
-        return form
-    assert isinstance(form, BanForm)
-    reason, until = form.cleaned_data["reason"], form.until()
-    page.apply(request, people, lambda each: moderation.ban(me(request), each, reason, until), _("banned."))
-    return None
-
-
-def me(request: HttpRequest) -> User:
-    """The moderator who sent a request."""
-    if not isinstance(request.user, User):
-        raise SignedOut
-    return request.user
+    return page.confirm(request, chosen, _("Ban"), BanForm, moderation.ban, _("banned."), people)

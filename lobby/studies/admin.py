@@ -9,7 +9,6 @@ from django.utils.translation import gettext_lazy
 from lobby.admin.base import ReadOnly
 from lobby.admin.forms import NoteForm
 from lobby.moderation import moderation
-from lobby.people.admin import me
 from lobby.studies.models import Study
 
 
@@ -31,29 +30,18 @@ class StudyAdmin(ReadOnly):
     @admin.action(permissions=["moderate"], description=gettext_lazy("Make the study private…"))
     def hide(self, request: HttpRequest, chosen: QuerySet[Study]) -> HttpResponse | None:
         """Show studies to their members only."""
-        form = self.confirmed_form(request, chosen, _("Make the study private"), NoteForm)
-        if isinstance(form, HttpResponse):
-            return form
-        reason = form.cleaned_data["reason"]
-        self.apply(
-            request,
-            chosen,
-            lambda study: moderation.hide_study(me(request), study, reason),
-            _("made private."),
+        return self.confirm(
+            request, chosen, _("Make the study private"), NoteForm, moderation.hide_study, _("made private.")
         )
-        return None
 
     @admin.action(permissions=["moderate"], description=gettext_lazy("Let the owner show the study again…"))
     def release(self, request: HttpRequest, chosen: QuerySet[Study]) -> HttpResponse | None:
         """End what `hide` did: the owner decides who sees a study."""
-        form = self.confirmed_form(request, chosen, _("Let the owner show the study again"), NoteForm)
-        if isinstance(form, HttpResponse):
-            return form
-        reason = form.cleaned_data["reason"]
-        self.apply(
+        return self.confirm(
             request,
             chosen,
-            lambda study: moderation.release_study(me(request), study, reason),
+            _("Let the owner show the study again"),
+            NoteForm,
+            moderation.release_study,
             _("may be shown again."),
         )
-        return None

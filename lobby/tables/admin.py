@@ -9,7 +9,6 @@ from django.utils.translation import gettext_lazy
 from lobby.admin.base import ReadOnly
 from lobby.admin.forms import NoteForm
 from lobby.moderation import moderation
-from lobby.people.admin import me
 from lobby.tables.models import Table
 
 
@@ -27,11 +26,6 @@ class TableAdmin(ReadOnly):
     @admin.action(permissions=["moderate"], description=gettext_lazy("Close the table…"))
     def close(self, request: HttpRequest, tables: QuerySet[Table]) -> HttpResponse | None:
         """Cancel tables that wait for players."""
-        form = self.confirmed_form(request, tables, _("Close the table"), NoteForm)
-        if isinstance(form, HttpResponse):
-            return form
-        reason = form.cleaned_data["reason"]
-        self.apply(
-            request, tables, lambda table: moderation.close_table(me(request), table, reason), _("closed.")
+        return self.confirm(
+            request, tables, _("Close the table"), NoteForm, moderation.close_table, _("closed.")
         )
-        return None

@@ -12,7 +12,6 @@ from django.utils.translation import gettext_lazy
 from lobby.admin.base import ReadOnly, shown_log
 from lobby.admin.forms import NoteForm
 from lobby.moderation import moderation
-from lobby.people.admin import me
 from lobby.tournaments.models import Tournament
 
 
@@ -56,14 +55,11 @@ class TournamentAdmin(ReadOnly):
     @admin.action(permissions=["moderate"], description=gettext_lazy("Cancel the tournament…"))
     def cancel(self, request: HttpRequest, tournaments: QuerySet[Tournament]) -> HttpResponse | None:
         """Cancel tournaments that are not over."""
-        form = self.confirmed_form(request, tournaments, _("Cancel the tournament"), NoteForm)
-        if isinstance(form, HttpResponse):
-            return form
-        reason = form.cleaned_data["reason"]
-        self.apply(
+        return self.confirm(
             request,
             tournaments,
-            lambda tournament: moderation.cancel_tournament(me(request), tournament, reason),
+            _("Cancel the tournament"),
+            NoteForm,
+            moderation.cancel_tournament,
             _("cancelled."),
         )
-        return None
