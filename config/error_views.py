@@ -9,7 +9,7 @@ from http import HTTPStatus
 
 from django.contrib.sessions.exceptions import SessionInterrupted
 from django.db import InterfaceError, OperationalError
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import get_template
 from django.utils import translation
 from django.views import defaults
@@ -17,6 +17,7 @@ from django.views.decorators.csrf import requires_csrf_token
 
 from games.domain.refusals import Refused
 from games.store.disk import disk, is_full
+from lobby.http.too_many import too_many as too_many_page
 
 View = Callable[..., HttpResponse]
 
@@ -75,6 +76,25 @@ def too_many(error: Refused) -> HttpResponse:
     """A 429 for a user or an address whose requests have cost too much, which costs little itself."""
     page = get_template("429.html").render({"sentence": error.words})
     return HttpResponse(page, status=HTTPStatus.TOO_MANY_REQUESTS, headers=error.headers)
+
+
+class RefusalPages:
+    """Middleware for refusals that no view catches: what is not found, and exceeded rate limits."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Change nothing about the response."""
+        return self._get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """The page for a refusal with status 404 or 429; any other is a fault of the view."""
+        if not isinstance(error, Refused):
+            return None
+        if error.status == HTTPStatus.NOT_FOUND:
+            raise Http404 from error
+        return too_many_page(request, error) if error.status == HTTPStatus.TOO_MANY_REQUESTS else None
 
 
 def _unavailable(error: Exception) -> HttpResponse:

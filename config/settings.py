@@ -72,6 +72,7 @@ MIDDLEWARE = [
     "lobby.auth.gates.AccountPages",
     "lobby.auth.gates.AdminPages",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "config.error_views.RefusalPages",
 ]
 
 ROOT_URLCONF = "config.urls"

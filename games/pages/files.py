@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import orjson
 from asgiref.sync import async_to_sync
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
@@ -17,7 +17,6 @@ from games.computers.pool import Busy
 from games.domain import clock_words, codec, computer_names, options
 from games.domain.matchfile import MOST_BYTES, MOST_PLIES
 from games.domain.record import Record
-from games.domain.refusals import UnknownMatch
 from games.finished import archive
 from games.finished.archive import WITHHELD, Withheld
 from games.finished.checker import Checked, checker
@@ -80,11 +79,8 @@ def replay_file(request: HttpRequest) -> HttpResponse:
 
 
 def record_for(request: HttpRequest, match_id: str) -> Record:
-    """A finished match that the reader may see. Raises `WITHHELD` or `Http404`."""
-    try:
-        return archive.record_for(match_id, request.user.pk, datetime.now(UTC))
-    except UnknownMatch as error:
-        raise Http404 from error
+    """A finished match that the reader may see. Raises `WITHHELD` or `UnknownMatch`."""
+    return archive.record_for(match_id, request.user.pk, datetime.now(UTC))
 
 
 def withheld(error: Withheld | TooBusy) -> HttpResponse:

@@ -16,7 +16,6 @@ from games.domain.absence_words import idle_rule, saved_rule
 from games.domain.messages import MOST_PLIES
 from games.domain.pacing import dice_of_a_choice
 from games.domain.position import of_start
-from games.domain.refusals import UnknownMatch
 from games.examples.examples import rules_of
 from games.finished import dice_reveal
 from games.finished.dice_reveal import Unfinished
@@ -144,8 +143,6 @@ def dice_file(request: HttpRequest, match_id: str) -> HttpResponse:
         sealed = dice_reveal.sealed_dice(match_id)
     except PlayersOnly as error:
         return refusal_response(error)
-    except UnknownMatch as error:
-        raise Http404 from error
     except Unfinished:
         detail = gettext("This match is not over yet. The dice secret is revealed when it ends.")
         return json_response({"code": "not-over", "detail": detail}, status=409)
@@ -211,10 +208,7 @@ def _rules(slug: str, _language: str | None) -> dict[str, Any]:
 
 def _seen(request: HttpRequest, match_id: str) -> tuple[Stored, View]:
     """A match as the reader may see it, and their view of it."""
-    try:
-        return visibility.seen_by(match_id, request.user.pk, datetime.now(UTC))
-    except UnknownMatch as error:
-        raise Http404 from error
+    return visibility.seen_by(match_id, request.user.pk, datetime.now(UTC))
 
 
 def _is_coached(stored: Stored, view: View, user_id: int | None) -> bool:

@@ -11,7 +11,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 
-from games.domain.refusals import UnknownMatch
 from games.net.threads import in_thread
 from games.share import drawing, link_previews
 from games.share.drawing import CardWords
@@ -85,8 +84,6 @@ def _shown(match_id: str, ply: int | None) -> Position | HttpResponse:
         return position_of(match_id, ply, datetime.now(UTC))
     except PlayersOnly:
         return HttpResponse(status=HTTPStatus.FORBIDDEN)
-    except UnknownMatch as error:
-        raise Http404 from error
 
 
 def _kept(request: HttpRequest, shown: Position, content: str, response: HttpResponse) -> HttpResponse:

@@ -16,11 +16,8 @@ from games.domain.refusals import Refused
 from games.registry import GAMES
 from lobby.club_files import archives
 from lobby.club_files.files import MeetingPart, TournamentPart
-from lobby.club_files.refusals import NoArchive
 from lobby.clubs import lookup
 from lobby.clubs.lookup import Role
-from lobby.clubs.models import Club
-from lobby.clubs.refusals import UnknownClub
 from lobby.http.idempotency import command_of
 from lobby.tournaments.formats.words import WORDS
 from lobby.tournaments.tables import ClubResult, meeting, points_in_words
@@ -32,11 +29,8 @@ MOST_SHOWN = 100
 @require_safe
 def archive(request: HttpRequest, club: str) -> HttpResponse:
     """Names, announcements, tournaments, ladder and studies of a club at its former site."""
-    found = _found(club)
-    try:
-        file = archives.beginning(found, MOST_SHOWN)
-    except NoArchive as error:
-        raise Http404 from error
+    found = lookup.at(club)
+    file = archives.beginning(found, MOST_SHOWN)
     mine = lookup.membership(found, request.user.pk)
     context = {
         "club": found,
@@ -71,10 +65,7 @@ def _meeting(part: MeetingPart) -> dict[str, Any]:
 @require_safe
 def study_file(request: HttpRequest, club: str, number: int) -> HttpResponse:
     """A study of the archive as a file, which the analysis board opens."""
-    try:
-        study = archives.study(_found(club), number)
-    except NoArchive as error:
-        raise Http404 from error
+    study = archives.study(lookup.at(club), number)
     if study is None:
         raise Http404
     headers = {"Content-Disposition": f'attachment; filename="parlour-study-{number}.json"'}
@@ -86,16 +77,9 @@ def study_file(request: HttpRequest, club: str, number: int) -> HttpResponse:
 def delete(request: HttpRequest, club: str) -> HttpResponse:
     """Delete the archive, as the owner of the club."""
     assert request.user.is_authenticated
-    found = _found(club)
+    found = lookup.at(club)
     try:
         archives.delete(request.user, found.pk, command_of(request))
     except Refused as error:
         messages.error(request, error.words)
     return redirect(found)
-
-
-def _found(slug: str) -> Club:
-    try:
-        return lookup.at(slug)
-    except UnknownClub as error:
-        raise Http404 from error

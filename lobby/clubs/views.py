@@ -11,7 +11,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.encoding import uri_to_iri
 from django.utils.translation import gettext as _
@@ -102,7 +102,7 @@ def new(request: HttpRequest) -> HttpResponse:
 def edit(request: HttpRequest, club: str) -> HttpResponse:
     """The form that changes a club, for its owner."""
     assert request.user.is_authenticated
-    found, owner = _found(club), request.user
+    found, owner = lookup.at(club), request.user
     try:
         lookup.needs(found, owner, Role.OWNER)
     except ClubError as error:
@@ -129,7 +129,7 @@ def _answer(
 @require_safe
 def club(request: HttpRequest, club: str) -> HttpResponse:
     """A club: about, members (`?page=`), announcements, leaderboards; more for its organisers."""
-    found = _found(club)
+    found = lookup.at(club)
     if found.slug != club:
         query = request.META["QUERY_STRING"]
         return redirect(f"{found.get_absolute_url()}?{query}" if query else found)
@@ -225,13 +225,6 @@ def _boards(found: Club) -> list[tuple[str, list[leaderboards.Row]]]:
     return [(title, rows) for title, rows in boards if rows]
 
 
-def _found(slug: str) -> Club:
-    try:
-        return lookup.at(slug)
-    except UnknownClub as error:
-        raise Http404 from error
-
-
 @require_POST
 @login_required
 def act(request: HttpRequest, club: str, act: str) -> HttpResponse:
@@ -239,11 +232,11 @@ def act(request: HttpRequest, club: str, act: str) -> HttpResponse:
     assert request.user.is_authenticated
     try:
         found = lookup.at(club)
-    except UnknownClub as error:
-        if act == "dissolve":
-            # The form was sent again.
-            return redirect("clubs")
-        raise Http404 from error
+    except UnknownClub:
+        if act != "dissolve":
+            raise
+        # The form was sent again.
+        return redirect("clubs")
     try:
         ACTIONS[act](request, request.user, found.pk, command_of(request))
     except Refused as error:

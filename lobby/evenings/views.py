@@ -31,7 +31,6 @@ from lobby.evenings.models import Evening
 from lobby.evenings.refusals import BadPlan, NotHost, RemovedByHost, TooManyTries, UnknownEvening
 from lobby.front.views import too_many_guests
 from lobby.http.idempotency import Act, command_of, once_for_visitor, without_fields
-from lobby.http.too_many import too_many
 from lobby.people import naming
 from lobby.people.models import User
 from lobby.tournaments import entries, tables, visibility
@@ -96,8 +95,6 @@ def _of_evening(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
     def of_evening(request: HttpRequest, code: str, **values: Any) -> HttpResponse:
         try:
             found = _found(request, code)
-        except TooManyTries as error:
-            return too_many(request, error)
         except (RemovedByHost, UnknownEvening) as error:
             return _home(request, _open_form(request), error.words, error.status)
         return view(request, found, **values)
@@ -330,8 +327,8 @@ def erase(request: HttpRequest, code: str) -> HttpResponse:
         host = _host(request, _found(request, code))
         # In the server's event loop, which holds the matches in memory.
         async_to_sync(erasure.erase)(host, code)
-    except TooManyTries as error:
-        return too_many(request, error)
+    except TooManyTries:
+        raise
     except Refused as error:
         messages.error(request, error.words)
         return redirect("evenings")

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -62,7 +62,7 @@ class Row(NamedTuple):
 @require_safe
 def page(request: HttpRequest, class_code: str) -> HttpResponse:
     """The homework of a class and the progress of its pupils, for teachers."""
-    return _page(request, _taught(request, class_code))
+    return _page(request, classes.taught(request.user, class_code))
 
 
 def _page(
@@ -117,7 +117,7 @@ def _rows(found: SchoolClass, pieces: list[Homework]) -> list[Row]:
 @require_safe
 def progress_csv(request: HttpRequest, class_code: str) -> HttpResponse:
     """The progress of a class as a table for spreadsheets."""
-    found = _taught(request, class_code)
+    found = classes.taught(request.user, class_code)
     pieces = list(homework.of(found))
     titles = [words.title(piece) for piece in pieces]
     head = [gettext("Pupil"), *titles, gettext("Points"), gettext("Matches")]
@@ -133,7 +133,7 @@ def progress_csv(request: HttpRequest, class_code: str) -> HttpResponse:
 def give(request: HttpRequest, class_code: str, kind: str) -> HttpResponse:
     """Give homework of a kind."""
     assert request.user.is_authenticated
-    found = _taught(request, class_code)
+    found = classes.taught(request.user, class_code)
     form = FORMS[kind](request.user, request.POST)
     if not form.is_valid():
         return _page(request, found, (kind, form), HTTPStatus.BAD_REQUEST)
@@ -150,7 +150,7 @@ def give(request: HttpRequest, class_code: str, kind: str) -> HttpResponse:
 def take_back(request: HttpRequest, class_code: str) -> HttpResponse:
     """Take homework back."""
     assert request.user.is_authenticated
-    found = _taught(request, class_code)
+    found = classes.taught(request.user, class_code)
     try:
         homework.take_back(request.user, found.code, _number(request), command_of(request))
     except Refused as error:
@@ -165,8 +165,8 @@ def read(request: HttpRequest, class_code: str) -> HttpResponse:
     assert request.user.is_authenticated
     try:
         homework.read(request.user, class_code, _number(request), command_of(request))
-    except UnknownClass as error:
-        raise Http404 from error
+    except UnknownClass:
+        raise
     except Refused as error:
         messages.error(request, error.words)
     return redirect("class", class_code)
@@ -174,10 +174,3 @@ def read(request: HttpRequest, class_code: str) -> HttpResponse:
 
 def _number(request: HttpRequest) -> int:
     return texts.number(request.POST.get("piece", ""))
-
-
-def _taught(request: HttpRequest, class_code: str) -> SchoolClass:
-    try:
-        return classes.taught(request.user, class_code)
-    except UnknownClass as error:
-        raise Http404 from error

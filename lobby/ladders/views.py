@@ -19,7 +19,7 @@ from games.registry import GAMES
 from lobby.clubs import lookup
 from lobby.clubs.lookup import RANKS, Role
 from lobby.clubs.models import Club
-from lobby.clubs.refusals import ClubError, UnknownClub
+from lobby.clubs.refusals import ClubError
 from lobby.http.idempotency import Act, command_of, without_fields
 from lobby.ladders import challenges, ladders
 from lobby.ladders.forms import LadderForm
@@ -73,7 +73,7 @@ def shown(ladder: ClubLadder, reader: User | None) -> dict[str, Any]:
 @require_safe
 def ladder(request: HttpRequest, club: str) -> HttpResponse:
     """The ladder of a club: places, open challenges, the last ones that are over."""
-    found = _found(club)
+    found = lookup.at(club)
     mine = lookup.membership(found, request.user.pk)
     of_club = ladder_of(found)
     leads = mine is not None and RANKS[mine.role] >= RANKS[Role.ORGANISER]
@@ -93,7 +93,7 @@ def ladder(request: HttpRequest, club: str) -> HttpResponse:
 def edit(request: HttpRequest, club: str) -> HttpResponse:
     """The form that sets up the ladder of a club, for its organisers; `?game=` chooses the game."""
     assert request.user.is_authenticated
-    found, leader = _found(club), request.user
+    found, leader = lookup.at(club), request.user
     try:
         lookup.needs(found, leader, Role.ORGANISER)
     except ClubError as error:
@@ -129,7 +129,7 @@ def edit(request: HttpRequest, club: str) -> HttpResponse:
 def act(request: HttpRequest, club: str, act: str) -> HttpResponse:
     """What members and leaders do on the ladder of a club."""
     assert request.user.is_authenticated
-    found = _found(club)
+    found = lookup.at(club)
     table = None
     try:
         table = ACTIONS[act](request, request.user, found.pk, command_of(request))
@@ -145,7 +145,7 @@ def act(request: HttpRequest, club: str, act: str) -> HttpResponse:
 def close(request: HttpRequest, club: str) -> HttpResponse:
     """Delete the ladder of a club, as an organiser."""
     assert request.user.is_authenticated
-    found = _found(club)
+    found = lookup.at(club)
     try:
         ladders.close(request.user, found.pk, command_of(request))
     except Refused as error:
@@ -160,13 +160,6 @@ def ladder_of(club: Club) -> ClubLadder | None:
 
 def _first_of(club: Club) -> str:
     return next((slug for slug in GAMES if club.plays(slug)), FIRST_GAME)
-
-
-def _found(slug: str) -> Club:
-    try:
-        return lookup.at(slug)
-    except UnknownClub as error:
-        raise Http404 from error
 
 
 def _challenge(request: HttpRequest, user: User, pk: str, command: str) -> None:

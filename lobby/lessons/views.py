@@ -7,11 +7,11 @@ from math import ceil, sqrt
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from games.domain.refusals import Refused, UnknownMatch
+from games.domain.refusals import Refused
 from games.pages import pictures
 from lobby.classes import classes
 from lobby.classes.models import SchoolClass
@@ -26,10 +26,7 @@ from lobby.people.models import User
 @require_safe
 def lesson(request: HttpRequest, class_code: str) -> HttpResponse:
     """Who is here and what they play, for teachers, who pair rounds here."""
-    try:
-        found = classes.taught(request.user, class_code)
-    except UnknownClass as error:
-        raise Http404 from error
+    found = classes.taught(request.user, class_code)
     assert request.user.is_authenticated
     there = rounds.present(found)
     shown = rounds.boards(found)
@@ -76,8 +73,8 @@ def act(request: HttpRequest, class_code: str, act: str) -> HttpResponse:
     assert request.user.is_authenticated
     try:
         ACTIONS[act](request, request.user, class_code, command_of(request))
-    except UnknownClass as error:
-        raise Http404 from error
+    except UnknownClass:
+        raise
     except Refused as error:
         messages.error(request, error.words)
     return redirect("class-lesson", class_code)
@@ -122,7 +119,7 @@ def wall(request: HttpRequest, class_code: str) -> HttpResponse:
 def wall_version(request: HttpRequest, class_code: str) -> HttpResponse:
     """The version of the lesson, which wall boards poll."""
     try:
-        return _version(visibility.on_wall(class_code, _token(request)))
+        return _version(_on_wall(request, class_code))
     except UnknownClass:
         return HttpResponse(status=HTTPStatus.NOT_FOUND)
 
@@ -130,20 +127,13 @@ def wall_version(request: HttpRequest, class_code: str) -> HttpResponse:
 @require_safe
 def wall_board(request: HttpRequest, class_code: str, match_id: str) -> HttpResponse:
     """The board of a match of the class, which nobody outside of it can see, for its wall board."""
-    try:
-        shown = visibility.board(_on_wall(request, class_code), match_id)
-    except UnknownMatch as error:
-        raise Http404 from error
-    response = pictures.drawn(request, shown)
+    response = pictures.drawn(request, visibility.board(_on_wall(request, class_code), match_id))
     response["Cache-Control"] = "private, no-cache"
     return response
 
 
 def _on_wall(request: HttpRequest, class_code: str) -> SchoolClass:
-    try:
-        return visibility.on_wall(class_code, _token(request))
-    except UnknownClass as error:
-        raise Http404 from error
+    return visibility.on_wall(class_code, _token(request))
 
 
 def _token(request: HttpRequest) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -69,10 +69,7 @@ def choose_reminders(request: HttpRequest) -> HttpResponse:
 @never_cache
 def stop_reminders(request: HttpRequest, token: str) -> HttpResponse:
     """Unsubscribe from reminders by a link: a GET asks for confirmation, a POST does it."""
-    try:
-        user_id = reminders.whose(token)
-    except ReminderError:
-        raise Http404 from None
+    user_id = reminders.whose(token)
     done = request.method == "POST"
     if done:
         reminders.stop(user_id)

@@ -22,11 +22,9 @@ from games.pages.json_response import json_response, refusal_response
 from games.puzzles import collection
 from games.registry import GAMES
 from games.rules.base import IllegalMove, gettext_noop
-from lobby.http.too_many import too_many
 from lobby.people.models import User
 from lobby.puzzles import ratings, runs
 from lobby.puzzles.models import PuzzleRun
-from lobby.puzzles.runs import TooManyRuns
 
 NAMES = {runs.STREAK: gettext_noop("Puzzle streak"), runs.STORM: gettext_noop("Puzzle storm")}
 RULES = {
@@ -53,10 +51,7 @@ def begin_run(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     """Begin a run, and go to its page."""
     if slug not in collection.by_game():
         raise Http404
-    try:
-        begun = runs.begin(_solver(request), network_of(request), slug, kind)
-    except TooManyRuns as error:
-        return too_many(request, error)
+    begun = runs.begin(_solver(request), network_of(request), slug, kind)
     return redirect("puzzle-run", begun.key)
 
 

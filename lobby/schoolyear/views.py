@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
@@ -12,8 +12,6 @@ from django.views.decorators.http import require_POST, require_safe
 from games.domain.refusals import Refused
 from games.registry import GAMES
 from lobby.classes import classes
-from lobby.classes.models import SchoolClass
-from lobby.classes.refusals import UnknownClass
 from lobby.http.idempotency import command_of
 from lobby.schoolyear import ends
 from lobby.schoolyear.ends import NOTICE
@@ -26,7 +24,7 @@ SHOWN = 200
 @require_safe
 def page(request: HttpRequest, class_code: str) -> HttpResponse:
     """How a class ends: archived or erased; and the results of its rounds."""
-    found = _taught(request, class_code)
+    found = classes.taught(request.user, class_code)
     end = ClassEnd.objects.filter(school_class=found).first()
     rounds = found.class_rounds.filter(tournament__game__in=GAMES).select_related("tournament")
     context = {
@@ -46,7 +44,7 @@ def page(request: HttpRequest, class_code: str) -> HttpResponse:
 def end(request: HttpRequest, class_code: str) -> HttpResponse:
     """Have a class archived or erased."""
     assert request.user.is_authenticated
-    found = _taught(request, class_code)
+    found = classes.taught(request.user, class_code)
     kind, confirmed = request.POST.get("kind", ""), "confirmed" in request.POST
     try:
         ends.end(request.user, found.code, kind, confirmed, command_of(request))
@@ -62,16 +60,9 @@ def end(request: HttpRequest, class_code: str) -> HttpResponse:
 def keep(request: HttpRequest, class_code: str) -> HttpResponse:
     """Keep a class that nobody has used."""
     assert request.user.is_authenticated
-    found = _taught(request, class_code)
+    found = classes.taught(request.user, class_code)
     try:
         ends.keep(request.user, found.code, command_of(request))
     except Refused as error:
         messages.error(request, error.words)
     return redirect("class-ending", found.code)
-
-
-def _taught(request: HttpRequest, class_code: str) -> SchoolClass:
-    try:
-        return classes.taught(request.user, class_code)
-    except UnknownClass as error:
-        raise Http404 from error

@@ -295,10 +295,7 @@ def _file(study: Study) -> str:
 
 
 def _seen(request: HttpRequest, study_id: str) -> tuple[Study, str]:
-    try:
-        found, role = lookup.seen_by(study_id, request.user.pk)
-    except UnknownStudy as error:
-        raise Http404 from error
+    found, role = lookup.seen_by(study_id, request.user.pk)
     if found.game not in GAMES:
         raise Http404
     return found, role
@@ -311,11 +308,11 @@ def act(request: HttpRequest, study_id: str, act: str) -> HttpResponse:
     assert request.user.is_authenticated
     try:
         made = ACTIONS[act](request, request.user, study_id, command_of(request))
-    except UnknownStudy as error:
-        if act == "delete":
-            # The form was sent again.
-            return redirect("studies")
-        raise Http404 from error
+    except UnknownStudy:
+        if act != "delete":
+            raise
+        # The form was sent again.
+        return redirect("studies")
     except Refused as error:
         messages.error(request, error.words)
         made = None

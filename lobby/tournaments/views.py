@@ -58,12 +58,10 @@ from lobby.tournaments.forms import TournamentForm
 from lobby.tournaments.models import Entrant, Team, Tournament
 from lobby.tournaments.plans import Plan
 from lobby.tournaments.refusals import (
-    NoReport,
     NotOrganiser,
     OrganiserGuest,
     Started,
     TournamentError,
-    UnknownTournament,
 )
 from lobby.tournaments.sheet import Sheet, sheets
 
@@ -219,10 +217,7 @@ def tournament(request: HttpRequest, tournament_id: str) -> HttpResponse:
 
 
 def _found(request: HttpRequest, tournament_id: str, token: str = "") -> Tournament:
-    try:
-        return visibility.find(tournament_id, request.user.pk, token)
-    except UnknownTournament as error:
-        raise Http404 from error
+    return visibility.find(tournament_id, request.user.pk, token)
 
 
 def _round(request: HttpRequest, known: Sheet) -> int:
@@ -557,10 +552,7 @@ def results_json(request: HttpRequest, tournament_id: str) -> HttpResponse:
 def results_trf(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """The report of a Swiss or a round robin for other tournament programs; 404 for other tournaments."""
     found = _found(request, tournament_id)
-    try:
-        text = trf.written(found, sheets.cached(found).sheet)
-    except NoReport as error:
-        raise Http404 from error
+    text = trf.written(found, sheets.cached(found).sheet)
     response = HttpResponse(text, content_type="text/plain; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{found.pk}.trf"'
     return response

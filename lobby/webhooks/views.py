@@ -15,7 +15,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from lobby.commands import CommandError
 from lobby.http.idempotency import once
-from lobby.http.too_many import too_many
 from lobby.webhooks import hooks
 from lobby.webhooks.forms import WORDS, HookForm
 from lobby.webhooks.hooks import HookError, TooFast
@@ -84,8 +83,8 @@ def decide(request: HttpRequest, hook_id: int, act: str) -> HttpResponse:
         raise Http404
     try:
         ACTIONS[act](found)
-    except TooFast as error:
-        return too_many(request, error)
+    except TooFast:
+        raise
     except HookError as error:
         messages.error(request, error.words)
     return redirect("hooks") if act == "delete" else redirect("hook", found.pk)
@@ -98,8 +97,8 @@ def again(request: HttpRequest, hook_id: int, delivery_id: int) -> HttpResponse:
     found = _find(request, hook_id)
     try:
         hooks.send_again(found, delivery_id)
-    except TooFast as error:
-        return too_many(request, error)
+    except TooFast:
+        raise
     except HookError as error:
         messages.error(request, error.words)
     return redirect("hook", found.pk)

@@ -10,7 +10,6 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.domain.refusals import Refused
 from games.net.limits import network_of
 from games.registry import GAMES
-from lobby.http.too_many import too_many
 from lobby.pairing import offer
 from lobby.people.models import User
 from lobby.ratings import results
@@ -18,7 +17,6 @@ from lobby.tables import computers as seating
 from lobby.tables import solo, table_template
 from lobby.tables.forms import computers
 from lobby.tables.forms.computers import ComputerForm
-from lobby.tables.refusals import TooManyComputers
 from lobby.tables.views.new import begin_at, begin_or_show, says_if_unstored, show_form
 
 
@@ -61,10 +59,7 @@ def _begin(request: HttpRequest, form: ComputerForm | None, remember: bool = Tru
     if form is None:
         raise Http404
     if form.is_valid():
-        try:
-            seating.check_seatings(network_of(request))
-        except TooManyComputers as error:
-            return too_many(request, error)
+        seating.check_seatings(network_of(request))
 
     def begin(person: User) -> Any:
         match = solo.play(person, form.plan())

@@ -28,11 +28,10 @@ from lobby.accounts import guests
 from lobby.accounts.guests import TooManyGuests
 from lobby.clubs import lookup
 from lobby.clubs.models import Club
-from lobby.clubs.refusals import ClubError, UnknownClub
+from lobby.clubs.refusals import ClubError
 from lobby.commands import CommandError
 from lobby.front.views import too_many_guests
 from lobby.http.idempotency import once
-from lobby.http.too_many import too_many
 from lobby.people import circles
 from lobby.people.models import User
 from lobby.ratings.rated import NotRated, may_have_rating, may_play_rated
@@ -139,7 +138,7 @@ def same_as(request: HttpRequest, match_id: str) -> HttpResponse:
             return redirect(once(request, begin)[1])
         except (CommandError, NotRated, TableError) as error:
             if error.status == HTTPStatus.TOO_MANY_REQUESTS:
-                return too_many(request, error)
+                raise
             messages.error(request, error.words)
     form = reverse("play-computer-at" if alone else "new-table", args=[plan.game])
     return redirect(f"{form}?like={match_id}")
@@ -240,10 +239,7 @@ def _for_friend(request: HttpRequest) -> bool:
 
 def _club(request: HttpRequest) -> Club | None:
     """The club for whose members the table is (`?club=`), by its id."""
-    try:
-        return lookup.find(request.GET["club"]) if "club" in request.GET else None
-    except UnknownClub as error:
-        raise Http404 from error
+    return lookup.find(request.GET["club"]) if "club" in request.GET else None
 
 
 def _plan(form: TableForm) -> Plan:

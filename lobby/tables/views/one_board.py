@@ -12,7 +12,6 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.domain.refusals import Refused
 from games.net.limits import limiter, network_of
 from games.registry import GAMES
-from lobby.http.too_many import too_many
 from lobby.people.models import User
 from lobby.tables import one_board as service
 from lobby.tables.forms import one_board
@@ -48,7 +47,7 @@ def play_now(request: HttpRequest, game: str) -> HttpResponse:
 def _begin(request: HttpRequest, form: BoardForm) -> HttpResponse:
     """Begin the match of a valid form and remember its values, or show the form with its errors."""
     if not begun.take(network_of(request), time.monotonic()):
-        return too_many(request, TooManyBoards())
+        raise TooManyBoards
 
     def begin(holder: User) -> Any:
         start = form.cleaned_data["position"]

@@ -30,7 +30,6 @@ from lobby.commands import CommandError
 from lobby.feed import lobby_feed
 from lobby.front.views import too_many_guests
 from lobby.http.idempotency import once
-from lobby.http.too_many import too_many
 from lobby.people.models import NAME_LENGTH
 from lobby.positions.addresses import address
 from lobby.ratings.rated import NotRated, may_play_rated
@@ -282,7 +281,7 @@ def _refused(request: HttpRequest, table_id: str, error: Refused) -> HttpRespons
     if isinstance(error, Gone):
         return _no_table(request)
     if error.status == HTTPStatus.TOO_MANY_REQUESTS:
-        return too_many(request, error)
+        raise error
     if not isinstance(error, Seated):
         messages.error(request, error.words)
     return redirect("table", table_id)
