@@ -4,7 +4,7 @@ from lobby.clubs.notices import club_notices
 from lobby.commands import command_sweeper
 from lobby.feed.counts import count_broadcaster
 from lobby.feed.watched_matches import watched_broadcaster
-from lobby.ladders.keeper import keeper as ladder_keeper
+from lobby.ladders.keeper import ladder_keeper
 from lobby.notices.mails import reminder_mails
 from lobby.notices.page_visibility import looking
 from lobby.pairing.loop import matchmaker

@@ -55,7 +55,7 @@ from lobby.people.signals import renamed, silenced
 from lobby.puzzles import ratings as puzzle_ratings
 from lobby.ratings import conduct, schedule
 from lobby.ratings.signals import matches_settled
-from lobby.schoolyear import keeper
+from lobby.schoolyear.keeper import class_keeper
 from lobby.schoolyear.signals import ends_due
 from lobby.studies import sockets as study_sockets
 from lobby.studies import studies
@@ -160,8 +160,8 @@ def connect(app: AppConfig) -> None:
     club_closing.connect(club_sockets.club_closing)
     study_changed.connect(study_sockets.study_changed)
     chapter_changed.connect(study_sockets.chapter_changed)
-    notices_due.connect(club_notices.due)
-    ends_due.connect(keeper.due)
+    notices_due.connect(club_notices.club_notices.wake)
+    ends_due.connect(class_keeper.wake)
     request_answered.connect(club_notices.request_answered)
     club_offered.connect(club_notices.club_offered)
     club_inherited.connect(club_notices.club_inherited)

@@ -148,6 +148,26 @@ async def every(
         await (activity.wait(seconds, wakeup) if rests else wakeup.wait(seconds))
 
 
+class Periodic:
+    """Work that a process repeats, and does at once when it is woken.
+
+    Args:
+        seconds: the pause between two times.
+        work: the work, under a name of its own.
+    """
+
+    def __init__(self, seconds: float, work: Callable[[], Awaitable[object]]) -> None:
+        self._seconds, self._work, self._wakeup = seconds, work, Wakeup()
+
+    def begin(self) -> None:
+        """Start, in the event loop."""
+        spawn(every(self._seconds, self._work, self._wakeup))
+
+    def wake(self) -> None:
+        """Do it now; from any thread. Other processes notice at their next time."""
+        self._wakeup.wake()
+
+
 class Debouncer(Generic[K, V]):
     """Collects values and delivers them together, a fixed delay after the first one.
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 
 from games.domain import instants
 from games.net.process import process
-from games.net.tasks import Wakeup, every, spawn
+from games.net.tasks import Periodic
 from games.net.threads import in_thread
 from games.store import leases
 from lobby.clubs import announcements, lookup
@@ -102,37 +102,24 @@ def take_requests(now: datetime, most: int) -> list[JoinRequest]:
     return list(JoinRequest.objects.filter(pk__in=keys).select_related("club", "user"))
 
 
-class ClubNotices:
-    """Tells what clubs have to tell. Every process does; each thing is told by one."""
+async def tell_clubs() -> None:
+    """Tell what clubs have to tell. What cannot be told is logged, and keeps nothing else waiting.
 
-    def __init__(self) -> None:
-        self.wakeup = Wakeup()
-
-    def begin(self) -> None:
-        """Start, in the event loop."""
-        spawn(every(EVERY, self.once, self.wakeup))
-
-    async def once(self) -> None:
-        """Tell what is due. What cannot be told is logged, and keeps nothing else waiting."""
-        now = timezone.now()
-        for asked in await in_thread(take_requests)(now, BATCH_SIZE):
-            try:
-                await in_thread(request)(asked)
-            except Exception:
-                # Organisers are reminded of it.
-                logger.exception("nobody was told of a request to join", extra={"club": asked.club_id})
-        for found in await in_thread(announcements.take)(now, BATCH_SIZE):
-            try:
-                await in_thread(announcement)(found)
-            except Exception:
-                logger.exception("members were not told of an announcement", extra={"club": found.club_id})
-                await in_thread(announcements.failed)(found, now)
+    Every process does this; each thing is told by one.
+    """
+    now = timezone.now()
+    for asked in await in_thread(take_requests)(now, BATCH_SIZE):
+        try:
+            await in_thread(request)(asked)
+        except Exception:
+            # Organisers are reminded of it.
+            logger.exception("nobody was told of a request to join", extra={"club": asked.club_id})
+    for found in await in_thread(announcements.take)(now, BATCH_SIZE):
+        try:
+            await in_thread(announcement)(found)
+        except Exception:
+            logger.exception("members were not told of an announcement", extra={"club": found.club_id})
+            await in_thread(announcements.failed)(found, now)
 
 
-club_notices = process.part(ClubNotices)
-"""The task of this process."""
-
-
-def due() -> None:
-    """Tell soon what a club has to tell; from any thread."""
-    club_notices.wakeup.wake()
+club_notices = process.part(Periodic, EVERY, tell_clubs)

@@ -29,7 +29,7 @@ from pydantic import BaseModel
 from games.domain.refusals import Refused
 from games.net.limits import limiter
 from games.net.process import process
-from games.net.tasks import every, spawn
+from games.net.tasks import Periodic
 from games.net.threads import in_low_priority_thread
 from games.rules.base import gettext_noop
 from lobby.commands.models import AuditEntry, Command
@@ -222,17 +222,10 @@ def purge(now: datetime) -> int:
     return gone
 
 
-class CommandSweeper:
-    """Deletes old commands while the process runs."""
-
-    def begin(self) -> None:
-        """Start, in the event loop."""
-        spawn(every(PURGE_SECONDS, self._sweep))
-
-    async def _sweep(self) -> None:
-        while await in_low_priority_thread(purge)(timezone.now()) == BATCH:
-            pass
+async def purge_commands() -> None:
+    """Delete all commands that are too old."""
+    while await in_low_priority_thread(purge)(timezone.now()) == BATCH:
+        pass
 
 
-command_sweeper = process.part(CommandSweeper)
-"""The sweeper of this process."""
+command_sweeper = process.part(Periodic, PURGE_SECONDS, purge_commands)

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.net.process import process
-from games.net.tasks import Wakeup, every, spawn
+from games.net.tasks import Periodic
 from games.net.threads import in_thread
 from lobby.ladders import challenges, ladders
 from lobby.ratings.signals import Settled
@@ -21,24 +21,17 @@ EVERY = 30.0
 logger = logging.getLogger(__name__)
 
 
-class LadderKeeper:
-    """Keeps all ladders. Every process does; each step holds its ladder, and reads what is to be done."""
+async def keep_ladders() -> None:
+    """Do what is due with ladders. What fails is logged, and keeps nothing else waiting.
 
-    def __init__(self) -> None:
-        self.wakeup = Wakeup()
-
-    def begin(self) -> None:
-        """Start, in the event loop."""
-        spawn(every(EVERY, self.once, self.wakeup))
-
-    async def once(self) -> None:
-        """Do what is due. What fails is logged, and keeps nothing else waiting."""
-        now = timezone.now()
-        for step, pk in await in_thread(_due)(now):
-            try:
-                await in_thread(step)(pk, now)
-            except Exception:
-                logger.exception("a step of a ladder failed, and is tried again")
+    Every process does this; each step holds its ladder, and reads what is to be done.
+    """
+    now = timezone.now()
+    for step, pk in await in_thread(_due)(now):
+        try:
+            await in_thread(step)(pk, now)
+        except Exception:
+            logger.exception("a step of a ladder failed, and is tried again")
 
 
 def _due(now: datetime) -> list[tuple[Callable[[int, datetime], None], int]]:
@@ -47,10 +40,9 @@ def _due(now: datetime) -> list[tuple[Callable[[int, datetime], None], int]]:
     return [*((ladders.settle, pk) for pk in ended), *((ladders.fall, pk) for pk in ladders.idle(now))]
 
 
-keeper = process.part(LadderKeeper)
-"""The keeper of this process."""
+ladder_keeper = process.part(Periodic, EVERY, keep_ladders)
 
 
 def settled(_ended: Sequence[Settled]) -> None:
     """Look soon whether these were matches of ladders. In the transaction that settles them."""
-    transaction.on_commit(keeper.wakeup.wake, robust=True)
+    transaction.on_commit(ladder_keeper.wake, robust=True)

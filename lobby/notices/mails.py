@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 from datetime import datetime
 from smtplib import SMTPException
 
 from django.core.mail import EmailMessage
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.translation import gettext, ngettext
 
-from games.domain import instants
 from games.models import Match
 from games.net.languages import listed
 from games.net.measures import measures
 from games.net.process import process
-from games.net.tasks import every, spawn
+from games.net.tasks import Periodic
 from games.net.threads import in_thread
 from games.registry import GAMES
 from lobby.notices import reminders
@@ -35,21 +33,11 @@ BATCH_SIZE = 20
 logger = logging.getLogger(__name__)
 
 
-class ReminderMails:
-    """Sends due reminders; `now` returns milliseconds of Unix time."""
-
-    def __init__(self, now: Callable[[], int] = instants.now) -> None:
-        self._now = now
-
-    def begin(self) -> None:
-        """Start, in the event loop."""
-        spawn(every(EVERY, self.once))
-
-    async def once(self) -> None:
-        """Send the reminders that are due, one after the other."""
-        now = instants.moment(self._now())
-        for user_id in await in_thread(reminders.take)(now, BATCH_SIZE):
-            await in_thread(remind)(user_id, now, presence.online())
+async def send_reminders() -> None:
+    """Send the reminders that are due, one after the other."""
+    now = timezone.now()
+    for user_id in await in_thread(reminders.take)(now, BATCH_SIZE):
+        await in_thread(remind)(user_id, now, presence.online())
 
 
 def remind(user_id: int, now: datetime, online: frozenset[int]) -> None:
@@ -116,5 +104,4 @@ def _line(reminder: Reminder, match: Match) -> dict[str, object]:
     return {"called": _called(reminder.pk, match), "url": address, "deadline": match.deadline}
 
 
-reminder_mails = process.part(ReminderMails)
-"""The task of this process."""
+reminder_mails = process.part(Periodic, EVERY, send_reminders)

@@ -8,7 +8,7 @@ from datetime import datetime
 from django.utils import timezone
 
 from games.net.process import process
-from games.net.tasks import Wakeup, every, spawn
+from games.net.tasks import Periodic
 from games.net.threads import in_thread
 from games.play.matches import matches
 from lobby.classes import pupils
@@ -21,32 +21,18 @@ EVERY = 3600.0
 logger = logging.getLogger(__name__)
 
 
-class ClassKeeper:
-    """Archives and erases classes, and tells teachers of those that nobody uses."""
-
-    def __init__(self) -> None:
-        self._wakeup = Wakeup()
-
-    def begin(self) -> None:
-        """Start, in the event loop."""
-        spawn(every(EVERY, self.once, self._wakeup))
-
-    def wake(self) -> None:
-        """Look now; from any thread."""
-        self._wakeup.wake()
-
-    async def once(self) -> None:
-        """Attend to the classes that are due. A class that fails is tried again, and delays no other."""
-        now = timezone.now()
-        for found in await in_thread(ends.take)(now):
-            try:
-                await attend(found, now)
-            except Exception:
-                logger.exception("a class could not be ended", extra={"class": found.pk})
+async def end_classes() -> None:
+    """Attend to the classes that are due. A class that fails is tried again, and delays no other."""
+    now = timezone.now()
+    for found in await in_thread(ends.take)(now):
+        try:
+            await attend(found, now)
+        except Exception:
+            logger.exception("a class could not be ended", extra={"class": found.pk})
 
 
 async def attend(found: ClassEnd, now: datetime) -> None:
-    """Do what is due with a class."""
+    """Do what is due with a class: archive or erase it, or tell its teachers that nobody uses it."""
     if found.kind == ClassEnd.Kind.NONE and await in_thread(ends.look)(found, now):
         await in_thread(notices.tell_teachers)(found)
     if found.kind != ClassEnd.Kind.NONE:
@@ -62,10 +48,4 @@ async def _end(found: ClassEnd) -> None:
     await in_thread(ends.finish)(found)
 
 
-class_keeper = process.part(ClassKeeper)
-"""The keeper of this process."""
-
-
-def due() -> None:
-    """Look soon for classes to end; from any thread."""
-    class_keeper.wake()
+class_keeper = process.part(Periodic, EVERY, end_classes)

@@ -89,33 +89,12 @@ OF_NOBODY = {
 }
 """What is kept is of nobody, and follows from its key."""
 NO_CACHES = {
-    *("Activity", "Bucket", "Buckets", "LadderKeeper", "Places", "Semaphore", "WeakValueDictionary", "set"),
-    *(
-        "AbandonedTables",
-        "Boards",
-        "Checker",
-        "ClassKeeper",
-        "ClubNotices",
-        "CommandSweeper",
-        "Computers",
-        "Crowd",
-        "Cursors",
-        "Debouncer",
-    ),
-    *("Delays", "DeliveryWorker", "Director", "Disk", "FlushQueue", "Hints", "Hub", "Looking", "Matchmaker"),
-    *("Measures", "Painter", "PendingTurnEvents", "Pool", "PoolWatch", "Presence", "ReminderMails", "Rooms"),
-    *(
-        "SavedMatchPages",
-        "Schema",
-        "Searches",
-        "Sessions",
-        "Streams",
-        "Sweeper",
-        "Tasks",
-        "Turns",
-        "WatcherCounts",
-        "Watchers",
-    ),
+    *("AbandonedTables", "Activity", "Boards", "Bucket", "Buckets", "Checker", "Computers"),
+    *("Crowd", "Cursors", "Debouncer", "Delays", "DeliveryWorker", "Director", "Disk"),
+    *("FlushQueue", "Hints", "Hub", "Looking", "Measures", "Painter", "PendingTurnEvents"),
+    *("Periodic", "Places", "Pool", "PoolWatch", "Presence", "Rooms", "SavedMatchPages", "Schema"),
+    *("Searches", "Semaphore", "Sessions", "set", "Streams", "Sweeper", "Tasks", "Turns"),
+    *("WatcherCounts", "Watchers", "WeakValueDictionary"),
 }
 """Parts of the process that hold what goes on in it, and nothing that they have read and show again."""
 

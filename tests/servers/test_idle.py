@@ -15,23 +15,11 @@ from tools.harness import subprocess_call
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 ON_SQLITE = {
-    *(
-        "AbandonedTables._look",
-        "Checkpoints.once",
-        "ClassKeeper.once",
-        "ClubNotices.once",
-        "CommandSweeper._sweep",
-    ),
-    *("ConditionalPlayer.once", "CountBroadcaster._count", "DeliveryWorker._tidy_and_take_up"),
-    *(
-        "Director.once",
-        "HeartbeatLoop.once",
-        "LadderKeeper.once",
-        "MatchCache.tidy",
-        "Matches.end_idle",
-        "Matchmaker._look",
-    ),
-    *("ReminderMails.once", "Sessions.look", "Sweeper._sweep", "WatchedBroadcaster._tell"),
+    *("AbandonedTables._look", "Checkpoints.once", "ConditionalPlayer.once"),
+    *("CountBroadcaster._count", "DeliveryWorker._tidy_and_take_up", "Director.once"),
+    *("end_classes", "HeartbeatLoop.once", "keep_ladders", "MatchCache.tidy", "Matches.end_idle"),
+    *("pair_queue", "purge_commands", "send_reminders", "Sessions.look", "Sweeper._sweep"),
+    *("tell_clubs", "WatchedBroadcaster._tell"),
 }
 ON_REDIS = {
     *("LastNumber._tell", "MatchCache.catch_up", "MessageBus._listen", "MessageBus._send_batch"),

@@ -320,7 +320,7 @@ class TestFault25RequestsAreLost:
         for text in ("Fails", "Friday at eight"):
             announcements.announce(ada, club.pk, text, command())
         for _ in range(2):
-            async_to_sync(club_notices.club_notices.once)()
+            async_to_sync(club_notices.tell_clubs)()
         assert said == ["May I?", "May I?", "Friday at eight"]
         assert len(caplog.records) == 2
         # It is tried again, but not for ever.
@@ -328,7 +328,7 @@ class TestFault25RequestsAreLost:
         assert announcements.take(timezone.now() + announcements.LEASE, 10) == [failed]
         Announcement.objects.update(created=timezone.now() - announcements.TRIED)
         Announcement.objects.filter(pk=failed.pk).update(due=timezone.now())
-        async_to_sync(club_notices.club_notices.once)()
+        async_to_sync(club_notices.tell_clubs)()
         assert not Announcement.objects.filter(due__isnull=False).exists()
 
     def test_request_listed_until_answered(self, five: list[User], club: Club) -> None:
