@@ -28,6 +28,7 @@ from lobby.accounts.guests import NameTaken, TooManyNames
 from lobby.auth.forms import GoodbyeForm, GuestNameForm
 from lobby.auth.gates import password_again
 from lobby.http.next_page import next_page
+from lobby.http.user_request import UserRequest
 from lobby.notices import devices, reminders
 from lobby.people import language, preferences
 from lobby.people.preferences import PreferenceError
@@ -97,9 +98,8 @@ def end_session(request: HttpRequest, number: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-def name(request: HttpRequest) -> HttpResponse:
+def name(request: UserRequest) -> HttpResponse:
     """The form to rename a guest. Accounts keep their names, and teachers rename pupils."""
-    assert request.user.is_authenticated
     if not request.user.is_guest or request.user.pupil_of is not None:
         return redirect("settings")
     form = GuestNameForm(request.user, request.POST if request.method == "POST" else None)
@@ -126,9 +126,8 @@ def name(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 @password_again
-def export(request: HttpRequest) -> HttpResponse:
+def export(request: UserRequest) -> HttpResponse:
     """Download all data about the user."""
-    assert request.user.is_authenticated
     everything: dict[str, Any] = exports.everything_about(request.user)
     response = JsonResponse(everything, json_dumps_params={"indent": 2, "ensure_ascii": False})
     response["Content-Disposition"] = content_disposition_header(
@@ -146,9 +145,8 @@ def _has_no_password(request: HttpRequest) -> bool:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 @partial(password_again, enabled=_has_no_password)
-def delete(request: HttpRequest) -> HttpResponse:
+def delete(request: UserRequest) -> HttpResponse:
     """Delete the user's account, after a confirmation."""
-    assert request.user.is_authenticated
     if request.user.pupil_of is not None:
         messages.info(request, gettext("Your teacher can delete everything about you."))
         return redirect("settings")

@@ -19,6 +19,7 @@ from lobby.club_files.files import MeetingPart, TournamentPart
 from lobby.clubs import lookup
 from lobby.clubs.lookup import Role
 from lobby.http.idempotency import command_of
+from lobby.http.user_request import UserRequest
 from lobby.tournaments.formats.words import WORDS
 from lobby.tournaments.tables import ClubResult, meeting, points_in_words
 
@@ -74,9 +75,8 @@ def study_file(request: HttpRequest, club: str, number: int) -> HttpResponse:
 
 @require_POST
 @login_required
-def delete(request: HttpRequest, club: str) -> HttpResponse:
+def delete(request: UserRequest, club: str) -> HttpResponse:
     """Delete the archive, as the owner of the club."""
-    assert request.user.is_authenticated
     found = lookup.at(club)
     try:
         archives.delete(request.user, found.pk, command_of(request))

@@ -31,6 +31,7 @@ from lobby.clubs.refusals import ClubError, ClubGuest, UnknownClub
 from lobby.commands import CommandError
 from lobby.feed import lobby_feed
 from lobby.http.idempotency import Act, command_of, without_fields
+from lobby.http.user_request import UserRequest
 from lobby.ladders import challenges as ladder_challenges
 from lobby.ladders.models import ClubLadder
 from lobby.people.models import User
@@ -85,9 +86,8 @@ def club_rules(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-def new(request: HttpRequest) -> HttpResponse:
+def new(request: UserRequest) -> HttpResponse:
     """The form that founds a club."""
-    assert request.user.is_authenticated
     if request.user.is_guest:
         # Said before they fill in a form for nothing.
         messages.error(request, ClubGuest().words)
@@ -99,9 +99,8 @@ def new(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-def edit(request: HttpRequest, club: str) -> HttpResponse:
+def edit(request: UserRequest, club: str) -> HttpResponse:
     """The form that changes a club, for its owner."""
-    assert request.user.is_authenticated
     found, owner = lookup.at(club), request.user
     try:
         lookup.needs(found, owner, Role.OWNER)
@@ -227,9 +226,8 @@ def _boards(found: Club) -> list[tuple[str, list[leaderboards.Row]]]:
 
 @require_POST
 @login_required
-def act(request: HttpRequest, club: str, act: str) -> HttpResponse:
+def act(request: UserRequest, club: str, act: str) -> HttpResponse:
     """Join or leave a club, or an action of an organiser."""
-    assert request.user.is_authenticated
     try:
         found = lookup.at(club)
     except UnknownClub:

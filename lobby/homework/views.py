@@ -26,6 +26,7 @@ from lobby.homework.models import Homework
 from lobby.homework.progress import Progress
 from lobby.http.idempotency import command_of
 from lobby.http.spreadsheets import csv_response
+from lobby.http.user_request import UserRequest
 from lobby.lessons import ladder
 from lobby.lessons.ladder import Total
 from lobby.people.models import User
@@ -130,9 +131,8 @@ def progress_csv(request: HttpRequest, class_code: str) -> HttpResponse:
 
 @require_POST
 @login_required
-def give(request: HttpRequest, class_code: str, kind: str) -> HttpResponse:
+def give(request: UserRequest, class_code: str, kind: str) -> HttpResponse:
     """Give homework of a kind."""
-    assert request.user.is_authenticated
     found = classes.taught(request.user, class_code)
     form = FORMS[kind](request.user, request.POST)
     if not form.is_valid():
@@ -147,9 +147,8 @@ def give(request: HttpRequest, class_code: str, kind: str) -> HttpResponse:
 
 @require_POST
 @login_required
-def take_back(request: HttpRequest, class_code: str) -> HttpResponse:
+def take_back(request: UserRequest, class_code: str) -> HttpResponse:
     """Take homework back."""
-    assert request.user.is_authenticated
     found = classes.taught(request.user, class_code)
     try:
         homework.take_back(request.user, found.code, _number(request), command_of(request))
@@ -160,9 +159,8 @@ def take_back(request: HttpRequest, class_code: str) -> HttpResponse:
 
 @require_POST
 @login_required
-def read(request: HttpRequest, class_code: str) -> HttpResponse:
+def read(request: UserRequest, class_code: str) -> HttpResponse:
     """Note that the pupil who reads the page has read a study."""
-    assert request.user.is_authenticated
     try:
         homework.read(request.user, class_code, _number(request), command_of(request))
     except UnknownClass:

@@ -17,6 +17,7 @@ from games.domain import texts
 from games.domain.messages import CommandId
 from games.domain.refusals import Refused
 from lobby.chat.lines import Muted
+from lobby.http.user_request import UserRequest
 from lobby.inbox import conversations
 from lobby.inbox.models import MESSAGE_LENGTH
 from lobby.people import circles
@@ -32,9 +33,8 @@ _command: TypeAdapter[str] = TypeAdapter(CommandId)
 @require_safe
 @never_cache
 @login_required
-def inbox(request: HttpRequest) -> HttpResponse:
+def inbox(request: UserRequest) -> HttpResponse:
     """The user's conversations, the newest first."""
-    assert request.user.is_authenticated
     page = Paginator(conversations.of(request.user.pk), PAGE_SIZE).get_page(request.GET.get("page"))
     context = {
         "page": page,
@@ -48,9 +48,8 @@ def inbox(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @login_required
-def conversation(request: HttpRequest, name: str) -> HttpResponse:
+def conversation(request: UserRequest, name: str) -> HttpResponse:
     """The messages with another user, and a form for the next one; a POST sends it."""
-    assert request.user.is_authenticated
     other = _other(request, name)
     if request.method == "POST":
         return _send(request, request.user, other)
@@ -60,9 +59,8 @@ def conversation(request: HttpRequest, name: str) -> HttpResponse:
 
 @require_POST
 @login_required
-def read(request: HttpRequest, name: str) -> HttpResponse:
+def read(request: UserRequest, name: str) -> HttpResponse:
     """Note that the user has seen all messages of another."""
-    assert request.user.is_authenticated
     conversations.read(request.user, _other(request, name))
     return HttpResponse(status=204)
 

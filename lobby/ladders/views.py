@@ -21,6 +21,7 @@ from lobby.clubs.lookup import RANKS, Role
 from lobby.clubs.models import Club
 from lobby.clubs.refusals import ClubError
 from lobby.http.idempotency import Act, command_of, without_fields
+from lobby.http.user_request import UserRequest
 from lobby.ladders import challenges, ladders
 from lobby.ladders.forms import LadderForm
 from lobby.ladders.ladders import Plan
@@ -90,9 +91,8 @@ def ladder(request: HttpRequest, club: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-def edit(request: HttpRequest, club: str) -> HttpResponse:
+def edit(request: UserRequest, club: str) -> HttpResponse:
     """The form that sets up the ladder of a club, for its organisers; `?game=` chooses the game."""
-    assert request.user.is_authenticated
     found, leader = lookup.at(club), request.user
     try:
         lookup.needs(found, leader, Role.ORGANISER)
@@ -126,9 +126,8 @@ def edit(request: HttpRequest, club: str) -> HttpResponse:
 
 @require_POST
 @login_required
-def act(request: HttpRequest, club: str, act: str) -> HttpResponse:
+def act(request: UserRequest, club: str, act: str) -> HttpResponse:
     """What members and leaders do on the ladder of a club."""
-    assert request.user.is_authenticated
     found = lookup.at(club)
     table = None
     try:
@@ -142,9 +141,8 @@ def act(request: HttpRequest, club: str, act: str) -> HttpResponse:
 
 @require_POST
 @login_required
-def close(request: HttpRequest, club: str) -> HttpResponse:
+def close(request: UserRequest, club: str) -> HttpResponse:
     """Delete the ladder of a club, as an organiser."""
-    assert request.user.is_authenticated
     found = lookup.at(club)
     try:
         ladders.close(request.user, found.pk, command_of(request))

@@ -17,6 +17,7 @@ from lobby.classes import classes
 from lobby.classes.models import SchoolClass
 from lobby.classes.refusals import UnknownClass
 from lobby.http.idempotency import Act, command_of, without_fields
+from lobby.http.user_request import UserRequest
 from lobby.lessons import ladder, rounds, visibility
 from lobby.lessons.forms import RoundForm
 from lobby.lessons.refusals import BadRound
@@ -68,9 +69,8 @@ def _version(found: SchoolClass) -> HttpResponse:
 
 @require_POST
 @login_required
-def act(request: HttpRequest, class_code: str, act: str) -> HttpResponse:
+def act(request: UserRequest, class_code: str, act: str) -> HttpResponse:
     """Carry out an action of a teacher."""
-    assert request.user.is_authenticated
     try:
         ACTIONS[act](request, request.user, class_code, command_of(request))
     except UnknownClass:

@@ -12,6 +12,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.domain.refusals import Refused
+from lobby.http.user_request import UserRequest
 from lobby.notices import devices, reminders
 from lobby.notices.devices import DeviceError
 from lobby.notices.reminders import ReminderError
@@ -20,9 +21,8 @@ from lobby.webhooks.outgoing import Unsent
 
 @require_POST
 @login_required
-def add_device(request: HttpRequest) -> HttpResponse:
+def add_device(request: UserRequest) -> HttpResponse:
     """Register a browser by its push endpoint and keys."""
-    assert request.user.is_authenticated
     url, p256dh, auth, name = (request.POST.get(field, "") for field in ("url", "p256dh", "auth", "name"))
     try:
         devices.add(request.user, url, p256dh, auth, name, request.build_absolute_uri("/").rstrip("/"))
@@ -37,9 +37,8 @@ def _refused(error: Refused) -> HttpResponse:
 
 @require_POST
 @login_required
-def end_device(request: HttpRequest, number: int) -> HttpResponse:
+def end_device(request: UserRequest, number: int) -> HttpResponse:
     """Remove a device."""
-    assert request.user.is_authenticated
     devices.end(request.user, number)
     messages.success(request, _("Notifications are off for that device."))
     return redirect("settings")
@@ -47,9 +46,8 @@ def end_device(request: HttpRequest, number: int) -> HttpResponse:
 
 @require_POST
 @login_required
-def choose_reminders(request: HttpRequest) -> HttpResponse:
+def choose_reminders(request: UserRequest) -> HttpResponse:
     """Turn e-mail reminders on or off."""
-    assert request.user.is_authenticated
     if request.POST.get("wanted") == "1":
         try:
             reminders.start(request.user, request.build_absolute_uri("/").rstrip("/"))

@@ -13,6 +13,7 @@ from games.domain.refusals import Refused
 from games.registry import GAMES
 from lobby.classes import classes
 from lobby.http.idempotency import command_of
+from lobby.http.user_request import UserRequest
 from lobby.schoolyear import ends
 from lobby.schoolyear.ends import NOTICE
 from lobby.schoolyear.models import ClassEnd
@@ -41,9 +42,8 @@ def page(request: HttpRequest, class_code: str) -> HttpResponse:
 
 @require_POST
 @login_required
-def end(request: HttpRequest, class_code: str) -> HttpResponse:
+def end(request: UserRequest, class_code: str) -> HttpResponse:
     """Have a class archived or erased."""
-    assert request.user.is_authenticated
     found = classes.taught(request.user, class_code)
     kind, confirmed = request.POST.get("kind", ""), "confirmed" in request.POST
     try:
@@ -57,9 +57,8 @@ def end(request: HttpRequest, class_code: str) -> HttpResponse:
 
 @require_POST
 @login_required
-def keep(request: HttpRequest, class_code: str) -> HttpResponse:
+def keep(request: UserRequest, class_code: str) -> HttpResponse:
     """Keep a class that nobody has used."""
-    assert request.user.is_authenticated
     found = classes.taught(request.user, class_code)
     try:
         ends.keep(request.user, found.code, command_of(request))

@@ -34,6 +34,7 @@ from games.rules.base import BadPosition, IllegalMove, check_field
 from games.share import addresses
 from lobby.commands import CommandError
 from lobby.http.idempotency import Act, command_of
+from lobby.http.user_request import UserRequest
 from lobby.people.models import User
 from lobby.studies import chapters, evaluating, files, lookup, of_matches, studies
 from lobby.studies.files import Chapter
@@ -192,9 +193,8 @@ def _row(study: Study) -> dict[str, Any]:
 
 @require_POST
 @login_required
-def new(request: HttpRequest) -> HttpResponse:
+def new(request: UserRequest) -> HttpResponse:
     """Keep a study: of a file, of a chapter that the analysis board sends, or of the start of a game."""
-    assert request.user.is_authenticated
     try:
         made = studies.create(request.user, _sent(request), command_of(request))
     except (StudyError, CommandError) as error:
@@ -303,9 +303,8 @@ def _seen(request: HttpRequest, study_id: str) -> tuple[Study, str]:
 
 @require_POST
 @login_required
-def act(request: HttpRequest, study_id: str, act: str) -> HttpResponse:
+def act(request: UserRequest, study_id: str, act: str) -> HttpResponse:
     """Something that a form of the study’s page does."""
-    assert request.user.is_authenticated
     try:
         made = ACTIONS[act](request, request.user, study_id, command_of(request))
     except UnknownStudy:

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from lobby.auth.gates import password_again
 from lobby.commands import CommandError
 from lobby.http.idempotency import once
+from lobby.http.user_request import UserRequest
 from lobby.people.models import User
 from lobby.tokens import tokens as service
 from lobby.tokens.forms import TokenForm
@@ -30,9 +31,8 @@ def _is_post(request: HttpRequest) -> bool:
 @never_cache
 @login_required
 @partial(password_again, enabled=_is_post)
-def tokens(request: HttpRequest) -> HttpResponse:
+def tokens(request: UserRequest) -> HttpResponse:
     """The user's tokens; a POST creates one, which only this response shows."""
-    assert request.user.is_authenticated
     form, made = TokenForm(request.POST if request.method == "POST" else None), ""
     if form.is_valid():
         user, data = request.user, form.cleaned_data
@@ -65,9 +65,8 @@ def tokens(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 @password_again
-def revoke(request: HttpRequest, number: int) -> HttpResponse:
+def revoke(request: UserRequest, number: int) -> HttpResponse:
     """Revoke a token of the user."""
-    assert request.user.is_authenticated
     service.revoke(request.user, number)
     messages.success(request, gettext("The token no longer works."))
     return redirect("tokens")

@@ -31,6 +31,7 @@ from lobby.evenings import codes
 from lobby.front.views import too_many_guests
 from lobby.http.idempotency import Act, command_of, once_for_visitor, without_fields
 from lobby.http.spreadsheets import csv_response
+from lobby.http.user_request import UserRequest
 from lobby.people.models import User
 from lobby.ratings.rated import NotRated, may_play_rated
 from lobby.tables.refusals import TableError
@@ -111,11 +112,10 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-def new(request: HttpRequest, game: str = FIRST_GAME) -> HttpResponse:
+def new(request: UserRequest, game: str = FIRST_GAME) -> HttpResponse:
     """The form that creates a tournament."""
     if game not in GAMES:
         raise Http404
-    assert request.user.is_authenticated
     if request.user.is_guest:
         # Said before they fill in a form for nothing.
         messages.error(request, OrganiserGuest().words)
@@ -142,10 +142,9 @@ def new(request: HttpRequest, game: str = FIRST_GAME) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-def edit(request: HttpRequest, tournament_id: str) -> HttpResponse:
+def edit(request: UserRequest, tournament_id: str) -> HttpResponse:
     """The same form for a tournament that has not begun; for those who may organise it."""
     found = _found(request, tournament_id)
-    assert request.user.is_authenticated
     refused: TournamentError | None = None
     if not organising.may_organise(request.user, found):
         refused = NotOrganiser()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from lobby.commands import CommandError
 from lobby.http.idempotency import command_of
+from lobby.http.user_request import UserRequest
 from lobby.vacations import vacations
 from lobby.vacations.forms import VacationForm
 from lobby.vacations.vacations import VacationError
@@ -20,9 +21,8 @@ from lobby.vacations.vacations import VacationError
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @login_required
-def vacation(request: HttpRequest) -> HttpResponse:
+def vacation(request: UserRequest) -> HttpResponse:
     """The user's vacation, or the form to take one; a POST takes it."""
-    assert request.user.is_authenticated
     form = VacationForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
@@ -43,9 +43,8 @@ def vacation(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @login_required
-def end(request: HttpRequest) -> HttpResponse:
+def end(request: UserRequest) -> HttpResponse:
     """End or cancel the user's vacation."""
-    assert request.user.is_authenticated
     try:
         vacations.end(request.user, command_of(request))
     except (CommandError, VacationError) as error:

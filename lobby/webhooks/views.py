@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from lobby.commands import CommandError
 from lobby.http.idempotency import once
+from lobby.http.user_request import UserRequest
 from lobby.webhooks import hooks
 from lobby.webhooks.forms import WORDS, HookForm
 from lobby.webhooks.hooks import HookError, TooFast
@@ -33,9 +34,8 @@ ACTIONS: dict[str, Callable[[Hook], None]] = {
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @login_required
-def overview(request: HttpRequest) -> HttpResponse:
+def overview(request: UserRequest) -> HttpResponse:
     """The user's webhooks and the form for a new one; a POST adds it and shows its secret."""
-    assert request.user.is_authenticated
     if not hooks.may_have(request.user):
         messages.error(request, _("You need an account for webhooks."))
         return redirect("settings")
@@ -66,7 +66,7 @@ def overview(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 @login_required
-def hook(request: HttpRequest, hook_id: int) -> HttpResponse:
+def hook(request: UserRequest, hook_id: int) -> HttpResponse:
     """A webhook and the log of its deliveries."""
     return _show(request, _find(request, hook_id))
 
@@ -74,7 +74,7 @@ def hook(request: HttpRequest, hook_id: int) -> HttpResponse:
 @require_POST
 @never_cache
 @login_required
-def decide(request: HttpRequest, hook_id: int, act: str) -> HttpResponse:
+def decide(request: UserRequest, hook_id: int, act: str) -> HttpResponse:
     """Perform an action on a webhook."""
     found = _find(request, hook_id)
     if act == "secret":
@@ -92,7 +92,7 @@ def decide(request: HttpRequest, hook_id: int, act: str) -> HttpResponse:
 
 @require_POST
 @login_required
-def again(request: HttpRequest, hook_id: int, delivery_id: int) -> HttpResponse:
+def again(request: UserRequest, hook_id: int, delivery_id: int) -> HttpResponse:
     """Send a delivery again."""
     found = _find(request, hook_id)
     try:
@@ -104,8 +104,7 @@ def again(request: HttpRequest, hook_id: int, delivery_id: int) -> HttpResponse:
     return redirect("hook", found.pk)
 
 
-def _find(request: HttpRequest, hook_id: int) -> Hook:
-    assert request.user.is_authenticated
+def _find(request: UserRequest, hook_id: int) -> Hook:
     try:
         return hooks.find(request.user, hook_id)
     except HookError:

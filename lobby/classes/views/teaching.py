@@ -28,14 +28,14 @@ from lobby.classes.refusals import ClassError, UnknownClass
 from lobby.classes.views.coming import home_page
 from lobby.classes.views.learning import pupil_page
 from lobby.http.idempotency import Act, command_of, without_fields
+from lobby.http.user_request import UserRequest
 from lobby.people.models import User
 
 
 @require_POST
 @login_required
-def make(request: HttpRequest) -> HttpResponse:
+def make(request: UserRequest) -> HttpResponse:
     """Make a class."""
-    assert request.user.is_authenticated
     form = MakeForm(request.POST)
     if not form.is_valid():
         return home_page(request, HTTPStatus.BAD_REQUEST, form=form)
@@ -140,9 +140,8 @@ def card_sheet(request: HttpRequest, class_code: str) -> HttpResponse:
 
 @require_POST
 @login_required
-def act(request: HttpRequest, class_code: str, act: str) -> HttpResponse:
+def act(request: UserRequest, class_code: str, act: str) -> HttpResponse:
     """Carry out an action of a teacher."""
-    assert request.user.is_authenticated
     try:
         ACTIONS[act](request, request.user, class_code, command_of(request))
     except UnknownClass as error:
@@ -210,9 +209,8 @@ OF_PUPIL = ("rename", "move", "new-card")
 
 @require_POST
 @login_required
-def remove(request: HttpRequest, class_code: str) -> HttpResponse:
+def remove(request: UserRequest, class_code: str) -> HttpResponse:
     """Remove a pupil, and erase everything about them."""
-    assert request.user.is_authenticated
     try:
         # In the server's event loop, which holds the matches in memory.
         async_to_sync(pupils.remove)(request.user, class_code, _pupil(request))
