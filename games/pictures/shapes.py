@@ -186,23 +186,3 @@ def scatter(*integers: int) -> float:
         mixed = ((mixed ^ (mixed >> 13)) * 0xC2B2AE35) & word
         mixed ^= mixed >> 16
     return mixed / 2**32
-
-
-def grid(count: int, width: float, height: float, most: float) -> tuple[float, list[Point]]:
-    """The size of `count` squares that fit into a box around 0, 0, `most` at most, and their middles."""
-    size = most
-    while True:
-        pitch = size * 1.2
-        columns = int((width + pitch - size) / pitch)
-        if columns * int((height + pitch - size) / pitch) >= count:
-            break
-        size -= 0.5
-    rows = max(1, -(-count // columns))
-    columns = -(-count // rows)
-    middles = []
-    for nth in range(count):
-        row = nth // columns
-        in_row = min(columns, count - row * columns)
-        x = (nth % columns - (in_row - 1) / 2) * pitch
-        middles.append((x, (row - (rows - 1) / 2) * pitch))
-    return size, middles

@@ -199,13 +199,6 @@ def test_a_number_has_a_stroke_for_each_digit(value):
     assert len(list(number)) == len(str(value))
 
 
-@pytest.mark.parametrize("count", [0, 1, 5, 48])
-def test_dice_lie_within_their_tray(count):
-    size, middles = shapes.grid(count, 140, 78, 42)
-    assert len(middles) == count
-    assert all(abs(x) + size / 2 <= 70.01 and abs(y) + size / 2 <= 39.01 for x, y in middles)
-
-
 def test_a_card_is_painted_in_the_size_that_sites_ask_for():
     state = GAMES["kalah"].rules.setup(GAMES["kalah"].rules.Options(), 2)
     painted = paint(drawing.card("kalah", state, None))
