@@ -22,18 +22,28 @@ def randomly(slug: str, state: Any, rng: Random) -> Any:
     return rng.choice(GAMES[slug].rules.legal_moves(state))
 
 
-def score(slug: str, options: Any, one: Chooser, other: Chooser, games: int, seed: int = 1) -> float:
-    """How many of `games` matches of two `one` wins, a draw being a half; seats are swapped after each."""
-    play = partial(_match, slug, options, one, other, seed)
+def score(
+    slug: str, options: Any, one: Chooser, other: Chooser, games: int, seed: int = 1, opening: int = 0
+) -> float:
+    """How many of `games` matches of two `one` wins, a draw being a half; seats are swapped after each.
+
+    The first `opening` moves of a match are random.
+    """
+    play = partial(match, slug, options, one, other, seed, opening)
     with ProcessPoolExecutor(os.cpu_count(), get_context("spawn")) as pool:
         return sum(pool.map(play, range(games), chunksize=max(1, games // 64)))
 
 
-def _match(slug: str, options: Any, one: Chooser, other: Chooser, seed: int, number: int) -> float:
+def match(
+    slug: str, options: Any, one: Chooser, other: Chooser, seed: int, opening: int, number: int
+) -> float:
     """The share that `one` wins of match `number`; two that follow each other begin with the same numbers."""
     rules, rng, seat = GAMES[slug].rules, Random(f"{seed}.{number // 2}"), number % 2
     choosers = (one, other) if seat == 0 else (other, one)
-    return played(rules, rules.setup(options, 2), choosers, rng)[seat]
+    state = rules.setup(options, 2)
+    for _ in range(opening):
+        state = rules.play(state, randomly(slug, state, rng)).state
+    return played(rules, state, choosers, rng)[seat]
 
 
 def played(rules: Rules, state: Any, choosers: tuple[Chooser, ...], rng: Random) -> dict[Seat, float]:

@@ -14,19 +14,23 @@ from math import ceil
 from multiprocessing import get_context
 from random import Random
 from time import process_time
+from unittest.mock import patch
 
 import pyspiel
 
 from bench.strength.arena import randomly, score
 from bench.strength.figures import Figure, share
 from games.bots import kalah as player
+from games.bots import kalah_solver, kalah_tables
 from games.bots.kalah_kernel import WON
 from games.bots.kalah_levels import LEVELS
 from games.rules import kalah
 from games.rules.kalah import PRESETS, Move, State
 
 HIGHEST = len(LEVELS)
-GAMES, GAMES_AGAINST_TREE_SEARCH = 400, 100
+GAMES, GAMES_AGAINST_TREE_SEARCH, GAMES_OF_TABLES = 400, 100, 100
+OPENING = 6
+"""Random sowings at the beginning of a match of the highest level against itself."""
 GAMES_OF_THE_HIGHEST = {"circle": 40, "kalaha": 40, "classic": 100}
 """By preset; each of its matches takes half a minute."""
 SIMULATIONS = 10_000
@@ -40,12 +44,20 @@ def on_level(level: int, state: State, rng: Random, effort: float = 1) -> Move:
     return player.choose(state, level, effort, rng)
 
 
+def without_tables(state: State, rng: Random, effort: float = 1) -> Move:
+    """The highest level, which here has no tables of endings."""
+    with patch.object(kalah_tables, "table", return_value=None):
+        return on_level(HIGHEST, state, rng, effort)
+
+
 def measure(part: float) -> Iterator[Figure]:
     """The figures of Kalah, see `bench.strength.figures.Measure`."""
+    kalah_solver.make_missing()
     for preset in PRESETS:
         yield against_random(preset, part)
     for preset in PRESETS:
         yield from (against_the_level_below(level, preset, part) for level in range(2, HIGHEST + 1))
+    yield tables_against_none(part)
     yield against_tree_search(part)
     yield from speed(part)
 
@@ -63,6 +75,14 @@ def against_the_level_below(level: int, preset: str, part: float) -> Figure:
     won = score("kalah", PRESETS[preset], *players, games)
     what = f"level {level} against level {level - 1}, {preset}"
     return Figure(what, games, share(won, games), "at least 62 %", won / games >= 0.62)
+
+
+def tables_against_none(part: float) -> Figure:
+    games = _games(GAMES_OF_TABLES, part)
+    players = partial(on_level, HIGHEST), without_tables
+    won = score("kalah", PRESETS["classic"], *players, games, opening=OPENING)
+    what = f"level {HIGHEST} with the tables against it without, classic, {OPENING} sowings at random"
+    return Figure(what, games, share(won, games), "", True)
 
 
 def against_tree_search(part: float) -> Figure:

@@ -40,6 +40,9 @@ PLAYOUTS = 5_000
 GAMES_OF_VALUES = 40
 NODES_OF_VALUES = 10_000
 """Positions a move where only what they are judged by is compared."""
+GAMES_OF_TABLES = 40
+OPENING = 2
+"""Men placed at random at the beginning of a match with the tables against one without."""
 ENDINGS = 40
 SHORTEST_ENDING = 15
 """Turns of both sides that the ending of a match is won in, at least, to be a long one."""
@@ -55,6 +58,7 @@ def measure(part: float) -> Iterator[Figure]:
         for level in range(2, LEVELS + 1):
             yield against_the_one_below(preset, level, part)
     yield learned_against_set_by_hand(ceil(GAMES_OF_VALUES * part))
+    yield tables_against_none(max(2, ceil(GAMES_OF_TABLES * part)))
     yield from endings_won(ceil(ENDINGS * part))
     yield against_playouts(max(2, ceil(FOREIGN_GAMES * part)))
     yield from times(ceil(TIMED * part))
@@ -100,6 +104,14 @@ def playing(level: int, state: State, rng: Random) -> Move:
 
 
 # Endings
+
+
+def tables_against_none(games: int) -> Figure:
+    """The best level, which has Six Men's Morris solved, against its search alone."""
+    searching = partial(judging, False, player.SKILLS[-1].nodes)
+    won = arena.score("morris", PRESETS["six"], partial(playing, LEVELS), searching, games, opening=OPENING)
+    what = f"level {LEVELS} with the tables against it without, six, {OPENING} men at random"
+    return Figure(what, games, share(won, games), "", True)
 
 
 def endings_won(number: int) -> Iterator[Figure]:
