@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection
 from functools import partial
 
@@ -203,6 +204,14 @@ def silenced_names(user_id: int) -> list[str]:
 def kinds_to(user_id: int, other_id: int) -> frozenset[str]:
     """The relationships of one user to another: some of "follow", "block", "mute"."""
     return frozenset(Relationship.objects.filter(user=user_id, other=other_id).values_list("kind", flat=True))
+
+
+def kinds_by_user(user_id: int) -> dict[int, frozenset[str]]:
+    """All relationships of one user, as `kinds_to` tells them, by the other user."""
+    found = defaultdict[int, set[str]](set)
+    for other, kind in Relationship.objects.filter(user=user_id).values_list("other", "kind"):
+        found[other].add(kind)
+    return {other: frozenset(kinds) for other, kinds in found.items()}
 
 
 def people(user_id: int, kind: Relationship.Kind) -> list[User]:

@@ -62,6 +62,7 @@ def people(request: HttpRequest) -> HttpResponse:
         "wanted": wanted,
         "found": _with_standings(user, search(user, wanted)) if wanted and allowed else [],
         "too_fast": not allowed,
+        "ties": relationships.kinds_by_user(user.pk),
     }
     response = render(request, "people/people.html", context, status=200 if allowed else TOO_MANY)
     for header, value in () if allowed else settings.SEARCH_LIMIT.retry_after.items():

@@ -37,7 +37,13 @@ SYSTEMS = {
 
 @register.simple_tag(takes_context=True)
 def ties_to(context: dict[str, Any], person: User) -> frozenset[str]:
-    """The relationships of the reader to `person`: a subset of "follow", "block", "mute"."""
+    """The relationships of the reader to `person`: a subset of "follow", "block", "mute".
+
+    A page that lists people has read them all as `ties`.
+    """
+    if "ties" in context:
+        kinds: frozenset[str] = context["ties"].get(person.pk, frozenset())
+        return kinds
     reader = context["request"].user
     return relationships.kinds_to(reader.pk, person.pk) if reader.is_authenticated else frozenset()
 

@@ -53,7 +53,7 @@ from lobby.tournaments.api_fields import (
     tournament_fields,
 )
 from lobby.tournaments.models import Tournament
-from lobby.tournaments.sheet import sheets
+from lobby.tournaments.sheet import score_of, scores_of, sheets
 
 router = Router(tags=["Tournaments"])
 
@@ -73,7 +73,8 @@ def list_tournaments(request: HttpRequest, state: State = None) -> HttpResponse:
     """The tournaments of the site, the newest first."""
     states = (Tournament.State(state),) if state else tournaments.UNFINISHED
     found = tournaments.listed(*states)[:MAX_LISTED]
-    told = [tournament_fields(each, each.players, each.paired) for each in found]
+    scores = scores_of(found)
+    told = [tournament_fields(each, each.players, each.paired, scores.get(each.pk)) for each in found]
     return answer({"tournaments": told})
 
 
@@ -352,7 +353,7 @@ def cancel_tournament(request: HttpRequest, tournament_id: TournamentId, body: W
 
 def _answer(tournament: Tournament, status: int = 200) -> HttpResponse:
     players, paired = tournaments.present(tournament).count(), tournaments.last_round(tournament)
-    return answer(tournament_fields(tournament, players, paired), status)
+    return answer(tournament_fields(tournament, players, paired, score_of(tournament)), status)
 
 
 def _found(request: HttpRequest, tournament_id: str) -> Tournament:

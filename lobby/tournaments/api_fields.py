@@ -19,11 +19,12 @@ from lobby.api.messages import Body, ClubKey, RulesBody, Slug
 from lobby.people.models import NAME_LENGTH
 from lobby.tables.api_fields import options_of
 from lobby.tournaments.formats.base import Pairing, Standing
+from lobby.tournaments.formats.simul import Score
 from lobby.tournaments.formats.team_standings import TeamStanding
 from lobby.tournaments.models import Entrant, Team, Tournament
 from lobby.tournaments.pairings import OpenTable
 from lobby.tournaments.plans import Plan
-from lobby.tournaments.sheet import Sheet, score_of
+from lobby.tournaments.sheet import Sheet
 
 Number = Annotated[int, Field(ge=1, le=10_000)]
 Line = Annotated[str, StringConstraints(max_length=200, pattern=PRINTABLE)]
@@ -354,16 +355,18 @@ AS_STORED = (
 """The fields that are sent as they are stored."""
 
 
-def tournament_fields(tournament: Tournament, players: int, paired: int) -> dict[str, Any]:
+def tournament_fields(
+    tournament: Tournament, players: int, paired: int, score: Score | None
+) -> dict[str, Any]:
     """A tournament as sent to programs.
 
     Args:
         players: how many have entered and not left.
         paired: the last round that was paired.
+        score: the result of a simul so far.
     """
     game = GAMES[tournament.game]
     options = codec.decode(game.rules.Options, tournament.options)
-    score = score_of(tournament)
     return {
         "id": tournament.pk,
         "name": tournament.title,

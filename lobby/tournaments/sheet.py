@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -195,8 +195,8 @@ def read(tournament: Tournament) -> Sheet:
 
 def derive(tournament: Tournament, results: ResultsOf = results_of) -> Sheet:
     """The sheet of a tournament by its pairings and matches. `results` derives the results of matches."""
-    rows = list(_rows(tournament))
-    pairings = _pairings(rows, _seats(tournament), results)
+    rows = list(_rows([tournament.pk]))
+    pairings = _pairings(rows, _seats([tournament.pk]), results)
     matches = {(row.round, row.table, row.replay): row.match_id for row in rows if row.match_id}
     return _sheet(tournament, pairings, matches)
 
@@ -353,8 +353,25 @@ sheets = process.part(Sheets)
 
 def score_of(tournament: Tournament) -> simul.Score | None:
     """The result of a simul that has begun; None of other tournaments."""
-    begun = form_of(tournament).HOST and tournament.began is not None
-    return sheets.cached(tournament).sheet.score if begun else None
+    return sheets.cached(tournament).sheet.score if _is_begun_simul(tournament) else None
+
+
+def scores_of(listed: Iterable[Tournament]) -> dict[str, simul.Score]:
+    """The results of those tournaments that are simuls and have begun, by id; a few queries for all."""
+    simuls = [each.pk for each in listed if _is_begun_simul(each)]
+    if not simuls:
+        return {}
+    hosts = Entrant.objects.filter(tournament__in=simuls, host=True).values_list("tournament", "pk")
+    seats, rows = _seats(simuls), list(_rows(simuls))
+    results = results_of(_finished(rows, seats))
+    by_simul = defaultdict[str, list[Any]](list)
+    for row in rows:
+        by_simul[row.tournament_id].append(row)
+    return {pk: simul.score(_pairings(by_simul[pk], seats, lambda _: results), host) for pk, host in hosts}
+
+
+def _is_begun_simul(tournament: Tournament) -> bool:
+    return form_of(tournament).HOST and tournament.began is not None
 
 
 def _is_over(tournament: Tournament) -> bool:
@@ -379,27 +396,32 @@ def _player(entrant: Entrant) -> Player:
     )
 
 
-def _rows(tournament: Tournament) -> Any:
-    columns = ("pk", "round", "table", "replay", "kind", "reason", "decided", "match_id")
+def _rows(tournaments: Sequence[str]) -> Any:
+    columns = ("pk", "tournament_id", "round", "table", "replay", "kind", "reason", "decided", "match_id")
     of_match = ("match__status", "match__outcome", "match__ended")
-    rows = Row.objects.filter(tournament=tournament).order_by("round", "table", "replay")
+    rows = Row.objects.filter(tournament__in=tournaments).order_by("round", "table", "replay")
     return rows.values_list(*columns, *of_match, named=True)
 
 
-def _seats(tournament: Tournament) -> Mapping[int, list[tuple[int, float | None]]]:
+def _seats(tournaments: Sequence[str]) -> Mapping[int, list[tuple[int, float | None]]]:
     """The entrant and the decided points of each seat, by pairing."""
     found = defaultdict[int, list[tuple[int, float | None]]](list)
-    seats = PairingSeat.objects.filter(pairing__tournament=tournament).order_by("pairing", "seat")
+    seats = PairingSeat.objects.filter(pairing__tournament__in=tournaments).order_by("pairing", "seat")
     for pairing, entrant, points in seats.values_list("pairing", "entrant", "points"):
         found[pairing].append((entrant, points))
     return found
 
 
+def _finished(rows: Sequence[Any], seats: Mapping[int, list[tuple[int, float | None]]]) -> list[Ended]:
+    """The matches that decide pairings, of those that have ended."""
+    finished = [row for row in rows if row.decided is None and row.match__status == Match.Status.FINISHED]
+    return [Ended(row.match_id, row.match__outcome, len(seats[row.pk])) for row in finished]
+
+
 def _pairings(
     rows: Sequence[Any], seats: Mapping[int, list[tuple[int, float | None]]], results: ResultsOf
 ) -> tuple[Pairing, ...]:
-    finished = [row for row in rows if row.decided is None and row.match__status == Match.Status.FINISHED]
-    counted = results([Ended(row.match_id, row.match__outcome, len(seats[row.pk])) for row in finished])
+    counted = results(_finished(rows, seats))
     paired: list[tuple[datetime | None, Pairing]] = []
     for row in rows:
         players, points = zip(*seats[row.pk], strict=True)

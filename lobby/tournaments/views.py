@@ -88,15 +88,15 @@ def overview(request: HttpRequest) -> HttpResponse:
     ]
     context = {
         "sections": [
-            (title, state, [_listed(each) for each in tournaments.listed(state)[:most]])
-            for title, state, most in sections
+            (title, state, _listed(tournaments.listed(state)[:most])) for title, state, most in sections
         ]
     }
     return render(request, "tournaments/tournaments.html", context)
 
 
-def _listed(found: Tournament) -> dict[str, Any]:
-    return {**tables.described(found), "score": tables.score(sheet.score_of(found))}
+def _listed(found: Sequence[Tournament]) -> list[dict[str, Any]]:
+    scores = sheet.scores_of(found)
+    return [{**tables.described(each), "score": tables.score(scores.get(each.pk))} for each in found]
 
 
 @require_safe
@@ -537,7 +537,7 @@ def results_json(request: HttpRequest, tournament_id: str) -> HttpResponse:
     found = _found(request, tournament_id)
     _version, known, order = sheets.cached(found)
     told = {
-        "tournament": tournament_fields(found, tournaments.present(found).count(), known.round),
+        "tournament": tournament_fields(found, tournaments.present(found).count(), known.round, known.score),
         "standings": [standing_fields(known, line) for line in order],
         "clubs": [club_fields(known, line) for line in known.team_standings(order)],
         "pairings": [pairing_fields(known, each) for each in known.pairings],

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import date
+from typing import Any
+
 import pytest
 from django.core.management import call_command
 from django.db import connection
@@ -9,8 +12,19 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from bench import seed_data, slow_pages
+from lobby.classes import classes, pupils
+from lobby.evenings import evenings
 from lobby.feed import counts, lobby_feed, watched_matches
+from lobby.homework import homework
+from lobby.inbox import conversations
+from lobby.ladders import ladders
+from lobby.people import relationships
+from lobby.people.models import User
+from tests.helpers.clubs import club_of
+from tests.helpers.ladders import ladder_of
 from tests.helpers.samples import sample
+from tests.helpers.studies import study_of
+from tests.helpers.tournaments import begun, command, entered, look, people, play_round
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -64,3 +78,75 @@ def test_every_page_takes_as_many_queries_whatever_happened_before(monkeypatch: 
     assert {name: (small[name], number) for name, number in large.items() if number != small[name]} == {}
     assert max(large.values()) < 40
     assert {name: large[name] for name, most in MOST.items() if large[name] > most} == {}
+
+
+FEW, MORE = 2, 12
+DUE = date(2099, 1, 31)
+
+
+class Lists:
+    """Ada, who has a row in every list for each of her friends."""
+
+    def __init__(self) -> None:
+        self.ada, *self.friends = people(" ".join(["Ada", *(f"Friend{number}" for number in range(MORE))]))
+        self.guests = people("Vic Wim")
+        self.club = club_of(self.ada, *self.friends, *self.guests, name="Pier club")
+        self.ladder = ladder_of(self.club, self.ada, [self.ada])
+        self.school_class = classes.make(self.ada, "5b", command())
+        self.evening = evenings.open_evening(self.ada, "kalah", 90, command())
+
+    def grow(self, friends: list[User]) -> None:
+        """Add a row for each of these friends."""
+        ada, code = self.ada, self.school_class.code
+        for number, friend in enumerate(friends, self.school_class.pupils.count()):
+            relationships.follow(ada, friend)
+            conversations.send(friend.pk, ada, command(), "Hello.")
+            club_of(friend, ada, name=f"Club of {friend}")
+            ladders.join(friend, self.ladder.pk, command())
+            for host, club in ((friend, None), (ada, self.club.pk)):
+                entered(host, [], club_id=club)
+                begun(host, self.guests, "simul", club_id=club)
+                over = begun(host, self.guests, "simul", club_id=club)
+                play_round(over)
+                look(over, self.guests)
+            classes.make(ada, f"6{number}", command())
+            pupils.add(ada, code, f"Pupil{number}", command())
+            homework.give(ada, code, homework.study(ada, study_of(ada, "unlisted").pk), DUE, command())
+            study_of(friend, "public", Ada="write")
+            evenings.open_evening(ada, "kalah", 90, command())
+            evenings.add(ada, self.evening.code, f"Visitor{number}", "192.0.2.1", command())
+
+    def addresses(self) -> list[str]:
+        """The pages with lists. The front page is among those of the test above."""
+        code, club = self.school_class.code, self.club.get_absolute_url()
+        return [
+            *("/tournaments", "/api/v1/tournaments", "/api/v1/tournaments?state=finished"),
+            *("/clubs", club, f"{club}/ladder"),
+            *("/classes", f"/class/{code}", f"/class/{code}/homework", f"/class/{code}/cards"),
+            *("/studies", "/evening", f"/evening/{self.evening.code}", "/inbox", "/people", "/people/online"),
+            *("/puzzles/kalah", "/puzzles/days", "/settings/tokens", "/settings/webhooks"),
+        ]
+
+
+def test_every_list_takes_as_many_queries_whatever_is_in_it(
+    monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    monkeypatch.setattr(lobby_feed, "RECENT_SECONDS", 0)
+    settings.CLASSES = classes.OPEN
+    for limit in ("CLASSES_PER_TEACHER", "EVENINGS_PER_HOST", "TOURNAMENTS_PER_PERSON", "CLUBS_PER_PERSON"):
+        setattr(settings, limit, 99)
+    lists = Lists()
+    client = Client()
+    client.force_login(lists.ada, backend="lobby.auth.backends.PasswordBackend")
+    found: list[dict[str, int]] = []
+    for friends in (lists.friends[:FEW], lists.friends[FEW:]):
+        lists.grow(friends)
+        asked_by_page = {}
+        for address in lists.addresses():
+            assert client.get(address).status_code == 200, address
+            with CaptureQueriesContext(connection) as asked:
+                client.get(address)
+            asked_by_page[address] = len(asked)
+        found.append(asked_by_page)
+    few, more = found
+    assert {each: (few[each], number) for each, number in more.items() if number > few[each]} == {}

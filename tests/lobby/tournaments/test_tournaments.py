@@ -362,7 +362,7 @@ class TestEntering:
         self, ulno: User, format: str, players: str, rounds: int
     ) -> None:
         tournament = begun(ulno, people(players), format)
-        assert tournament_fields(tournament, 3, 1)["rounds"] == tournament.rounds == rounds
+        assert tournament_fields(tournament, 3, 1, None)["rounds"] == tournament.rounds == rounds
 
     def test_enter_running_round_robin_refused(self, ulno: User, artjom: User, four: list[User]) -> None:
         tournament = begun(ulno, four, "round_robin")
