@@ -175,7 +175,7 @@ def _tournaments(user: User) -> list[dict[str, Any]]:
     return [
         {
             "id": entrant.tournament_id,
-            "title": entrant.tournament.title,
+            "title": entrant.tournament.title_in_words,
             "club": None if entrant.team is None else entrant.team.get_name(),
             "entered": entrant.created,
             "withdrawn": entrant.withdrawn,

@@ -15,7 +15,6 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext
 
 from games.models import short_id
 from games.registry import GAMES, Game
@@ -37,6 +36,8 @@ from lobby.tournaments.plans import Plan
 LEAST_MINUTES, MOST_MINUTES = 15, 8 * 60
 USUAL_MINUTES = 90
 MOST_ROUNDS = 20
+REMOVED = "Removed by the host"
+"""The reason in the audit log, which moderators of every language read."""
 
 
 class Person(NamedTuple):
@@ -243,8 +244,7 @@ def remove(host: User, code: str, user_id: int, command: str) -> None:
     evening = _hosted(host, code)
     person = _person(evening, user_id)
     if evening.tournament is not None:
-        why, name = gettext("Removed by the host"), person.user.username
-        organising.remove(host, evening.tournament.pk, name, why, "")
+        organising.remove(host, evening.tournament.pk, person.user.username, REMOVED, "")
     EveningGuest.objects.filter(pk=person.pk).update(removed=True)
     _changed(evening)
 
@@ -364,8 +364,9 @@ def plan_of(evening: Evening, people: int) -> EveningPlan:
 def _tournament_plan(evening: Evening, plan: EveningPlan) -> Plan:
     game = GAMES[evening.game]
     return Plan(
-        # The title must not contain the code, as everyone with the link to the tournament sees it.
-        title=evening.title or gettext("An evening together"),
+        # The title must not contain the code, as everyone with the link to the tournament sees it. Without
+        # one, readers see one in their language.
+        title=evening.title,
         game=game.slug,
         options=game.rules.PRESETS[game.usual_preset(rated=False)],
         format=plan.format,

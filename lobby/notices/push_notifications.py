@@ -141,7 +141,9 @@ def terms_changed(tournament: Tournament, user: User) -> None:
     """
 
     def words() -> tuple[str, str]:
-        title = gettext("The terms of %(tournament)s have changed") % {"tournament": tournament.title}
+        title = gettext("The terms of %(tournament)s have changed") % {
+            "tournament": tournament.title_in_words
+        }
         return title, gettext("You are still in. Check whether you still want to play.")
 
     now = timezone.now()
@@ -183,12 +185,12 @@ def club_answered(tournament: Tournament, club: Club, accepted: bool) -> None:
 
 def _next_match(tournament: Tournament, others: Sequence[User], hosts: bool) -> tuple[str, str]:
     if hosts:
-        return tournament.title, gettext("Your simul has begun. All boards wait for you.")
+        return tournament.title_in_words, gettext("Your simul has begun. All boards wait for you.")
     words = {
         "game": gettext(GAMES[tournament.game].title),
         "others": listed([other.name_in_words() for other in others]),
     }
-    title = gettext("Your next match in %(tournament)s") % {"tournament": tournament.title}
+    title = gettext("Your next match in %(tournament)s") % {"tournament": tournament.title_in_words}
     return title, gettext("%(game)s against %(others)s") % words
 
 

@@ -369,7 +369,7 @@ def tournament_fields(
     options = codec.decode(game.rules.Options, tournament.options)
     return {
         "id": tournament.pk,
-        "name": tournament.title,
+        "name": tournament.title_in_words,
         "organiser": tournament.organiser.get_username(),
         **{name: getattr(tournament, name) for name in AS_STORED},
         "preset": preset_of(game, options),

@@ -46,7 +46,7 @@ def card_of(found: Tournament, lines: Sequence[Line], request: HttpRequest) -> F
 
     address, game = whole("tournament", found.pk), GAMES[found.game]
     return FramedCard(
-        title=found.title,
+        title=found.title_in_words,
         description=_description(found, lines[:LEADERS]),
         address=address,
         image=whole("demonstration-card", found.game),

@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.models import ID_LENGTH, NAME_LENGTH, Match, short_id
@@ -98,6 +99,11 @@ class Tournament(models.Model):
 
     def __str__(self) -> str:
         return self.id
+
+    @property
+    def title_in_words(self) -> str:
+        """The title; that of an evening to which nobody gave one in the active language."""
+        return self.title or gettext("An evening together")
 
 
 class Team(models.Model):

@@ -104,7 +104,7 @@ def _called(pairing: Pairing) -> tuple[str, int]:
     tournament = pairing.tournament
     if hasattr(tournament, "class_round"):
         return tournament.class_round.school_class.title, tournament.class_round.number
-    return tournament.title, pairing.round
+    return tournament.title_in_words, pairing.round
 
 
 def way_back(match_id: str, user: User | AnonymousUser) -> WayBack | None:

@@ -83,7 +83,7 @@ def create_begun(organiser: User, plan: Plan, key: str, players: Sequence[entrie
         TournamentError, TableError, NotRated: what `plans.check` raises.
         TooFewPlayers, BadRounds: the format cannot begin (`lobby.tournaments.formats.base`).
     """
-    plans.check(plan, organiser)
+    plans.check(plan, organiser, untitled=True)
     tournament = Tournament.objects.create(pk=key, organiser=organiser, **plan.columns())
     entries.enter_all(tournament, players)
     tournaments.begin(tournament, timezone.now())

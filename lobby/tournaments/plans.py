@@ -139,11 +139,12 @@ class Plan:
         return {**named, "options": asdict(self.options), **written}
 
 
-def check(plan: Plan, organiser: User, before: Plan | None = None) -> None:
+def check(plan: Plan, organiser: User, before: Plan | None = None, *, untitled: bool = False) -> None:
     """Check that a plan is valid.
 
     Args:
         before: the plan that it replaces; its title stays valid.
+        untitled: whether it may be without a title (`Tournament.title_in_words`).
 
     Raises:
         TournamentError: "bad-title", "bad-about", "unknown-format", "format-seats", "slow-arena",
@@ -154,7 +155,8 @@ def check(plan: Plan, organiser: User, before: Plan | None = None) -> None:
             or "computers-casual".
         NotRated: the matches cannot be rated.
     """
-    if before is None or plan.title != before.title:
+    kept = "" if untitled else None if before is None else before.title
+    if plan.title != kept:
         _check_title(plan.title)
     about = texts.cleaned(plan.about)
     if len(about) > ABOUT_LENGTH or LINK.search(about):

@@ -47,7 +47,7 @@ def written(tournament: Tournament, sheet: Sheet) -> str:
 
 
 def _header(tournament: Tournament, sheet: Sheet) -> Iterator[str]:
-    yield f"012 {_plain(tournament.title)}"
+    yield f"012 {_plain(tournament.title_in_words)}"
     for code, at in (("042", tournament.began), ("052", tournament.ended)):
         if at is not None:
             yield f"{code} {_date(at)}"

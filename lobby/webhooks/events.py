@@ -260,7 +260,7 @@ def _paired(hook: Hook, tournament: Tournament, pairing: Pairing, seat: PairingS
 def _tournament(hook: Hook, tournament: Tournament) -> dict[str, Any]:
     return {
         "id": tournament.pk,
-        "name": tournament.title,
+        "name": tournament.title_in_words,
         "game": tournament.game,
         "format": tournament.format,
         "state": tournament.state,

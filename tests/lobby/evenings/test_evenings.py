@@ -17,7 +17,7 @@ from django.contrib.sessions.models import Session
 from django.db import connection
 from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from games.domain.match_actions import ABORTED, Act
 from games.domain.refusals import Refused
@@ -556,6 +556,19 @@ class TestPages:
         refused = client.post("/evening/open", {**asked, "title": "Parlour Admin"})
         assert refused.status_code == 400
         assert Evening.objects.count() == 1
+
+    def test_without_a_title_each_reader_sees_one_in_their_language(
+        self, evening: Evening, hana: User
+    ) -> None:
+        come(evening, "Ada Bob Cem")
+        with translation.override("ru"):
+            tournament = started(evening)
+        assert tournament.title == ""
+        client = Client()
+        client.force_login(hana, backend=BACKEND)
+        for language, title in (("en", "An evening together"), ("et", "Mänguõhtu")):
+            page = client.get(f"/tournament/{tournament.pk}", headers={"accept-language": language})
+            assert f"<h1>{title}" in page.text
 
     def test_a_visitor_who_hosts_may_have_a_name(self) -> None:
         host, asked = Client(), {"game": "kalah", "minutes": 90}
