@@ -104,9 +104,9 @@ def _check(chosen: Chosen) -> None:
 
 def _plan(school_class: SchoolClass, number: int, chosen: Chosen, *, odd: bool) -> Plan:
     game = GAMES[chosen.game]
-    named = {"class": school_class.title, "number": number}
     return Plan(
-        title=gettext("%(class)s · Round %(number)d") % named,
+        # Its class and its number name it, in the language of each reader.
+        title="",
         game=game.slug,
         options=game.rules.PRESETS[game.usual_preset(rated=False)],
         format="swiss",

@@ -348,7 +348,13 @@ def cancel_tournament(moderator: User, tournament: Tournament, reason: str = "")
     """
     tournaments.call_off(tournaments.locked(tournament.pk), timezone.now())
     _settle(Report.objects.filter(tournament=tournament))
-    _log(moderator, tournament, _("Tournament cancelled."), reason, f"{tournament.pk} ({tournament.title})")
+    _log(
+        moderator,
+        tournament,
+        _("Tournament cancelled."),
+        reason,
+        f"{tournament.pk} ({tournament.title_in_words})",
+    )
 
 
 @transaction.atomic

@@ -102,8 +102,16 @@ class Tournament(models.Model):
 
     @property
     def title_in_words(self) -> str:
-        """The title; that of an evening to which nobody gave one in the active language."""
-        return self.title or gettext("An evening together")
+        """The title, in the active language if nobody gave one: of a round of a class, or of an evening."""
+        if self.title:
+            return self.title
+        if hasattr(self, "class_round"):
+            of_class = {
+                "class": self.class_round.school_class.title,
+                "number": self.class_round.number,
+            }
+            return gettext("%(class)s · Round %(number)d") % of_class
+        return gettext("An evening together")
 
 
 class Team(models.Model):

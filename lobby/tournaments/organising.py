@@ -104,7 +104,7 @@ def create_paired(
     Raises:
         TournamentError, TableError: what `plans.check` raises.
     """
-    plans.check(plan, organiser)
+    plans.check(plan, organiser, untitled=True)
     now = timezone.now()
     tournament = Tournament.objects.create(pk=key, organiser=organiser, **plan.columns())
     entries.enter_all(tournament, [player for players in paired for player in players])

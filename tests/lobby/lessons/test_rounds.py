@@ -10,6 +10,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import translation
 
 from games.domain.refusals import Refused
 from games.play import begin
@@ -104,6 +105,16 @@ class TestPairing:
         paired(fifth)
         (told,) = next_matches.next_matches(ann.pk)
         assert (told["name"], told["round"], told["opponents"]) == ("5b", 2, ["Bo"])
+
+    def test_a_round_is_called_in_the_language_of_the_reader(
+        self, fifth: SchoolClass, here: set[int]
+    ) -> None:
+        come(fifth, "Ann Bo", here)
+        with translation.override("ru"):
+            made = paired(fifth)
+        assert made.tournament.title_in_words == "5b · Round 1"
+        with translation.override("et"):
+            assert made.tournament.title_in_words == "5b · 1. voor"
 
     def test_a_press_pairs_once(self, ada: User, fifth: SchoolClass, here: set[int]) -> None:
         come(fifth, "Ann Bo", here)
