@@ -262,6 +262,11 @@ export function createStudyBoard(root, module, tree, { names, edit, may, onGo })
     notice.rest();
     show(leap);
     onGo?.(id);
+    tell();
+  }
+
+  /** Say what is shown. */
+  function tell() {
     narration.soon([eventsInWords(), glyphInWords(), here().comment || summary(), valueInWords(), marksInWords()].filter(Boolean).join(" "));
   }
 
@@ -350,8 +355,11 @@ export function createStudyBoard(root, module, tree, { names, edit, may, onGo })
 
   function glyphInWords() {
     const { glyph } = here();
-    return glyph && `${find(byId("glyphs"), `[data-glyph="${glyph}"]`).getAttribute("aria-label")}.`;
+    return glyph && `${glyphName(glyph)}.`;
   }
+
+  /** @param {string} glyph */
+  const glyphName = (glyph) => find(byId("glyphs"), `[data-glyph="${glyph}"]`).getAttribute("aria-label") ?? "";
 
   return {
     narration,
@@ -385,12 +393,20 @@ export function createStudyBoard(root, module, tree, { names, edit, may, onGo })
 
     /** The tree has changed. */
     changed() {
-      if (!tree.node(current)) {
+      const isGone = !tree.node(current);
+      if (isGone) {
         current = [...way].reverse().find((id) => tree.node(id)) ?? START;
       }
       list.draw();
       show(true);
+      if (isGone) {
+        tell();
+      }
     },
+
+    glyphName,
+    /** What a node is called. @param {import("./tree.js").Node} node */
+    nameOf: (node) => (node.parent === null ? gettext("the start") : notation(node).text),
 
     /** What the user wanted was refused. @param {string} words */
     refused(words) {

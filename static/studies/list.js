@@ -79,6 +79,8 @@ export function createList(root, tree, { notation, onGo }) {
       const sign = document.createElement("span");
       sign.className = "variation-person";
       sign.title = name;
+      sign.setAttribute("role", "img");
+      sign.setAttribute("aria-label", name);
       sign.textContent = [...name][0];
       root.querySelector(`[data-node="${id}"]`)?.after(sign);
     }
@@ -94,13 +96,15 @@ export function createList(root, tree, { notation, onGo }) {
   return {
     /** Show the tree anew. */
     draw() {
-      const focused = root.contains(document.activeElement);
+      const { activeElement } = document;
+      const focused = activeElement instanceof HTMLElement && root.contains(activeElement) ? activeElement.dataset.node : undefined;
       const [first, ...others] = tree.children(START);
       root.replaceChildren(...(first ? [line(first, others)] : []));
       mark();
       markPeople();
       if (focused) {
-        /** @type {HTMLElement|null} */ (root.querySelector("[aria-current]"))?.focus();
+        // Another editor may have removed it.
+        /** @type {HTMLElement|null} */ (root.querySelector(`[data-node="${focused}"]`) ?? root.querySelector("[aria-current]"))?.focus();
       }
     },
     /** Show where others are, by their names. @param {Map<string, number>} nodes */

@@ -13,9 +13,11 @@ import { freshId, openOutbox } from "../net/outbox.js";
 import { openFeed } from "../net/socket.js";
 import { sessionStorageOrNull } from "../net/storage.js";
 import { byId, findAll } from "../parts/elements.js";
+import { say } from "../parts/narration.js";
 import { bindCopy } from "../parts/share.js";
 import { bindKeys } from "../parts/shortcuts.js";
 import { createStudyBoard } from "./board.js";
+import { changeWords } from "./change-words.js";
 import { createTogether } from "./together.js";
 import { createTree, START } from "./tree.js";
 
@@ -29,17 +31,17 @@ guardForms();
 for (const field of findAll(root, "[data-copied]")) {
   bindCopy(field, () => {});
 }
-const chooser = /** @type {HTMLSelectElement|null} */ (document.getElementById("chapters"));
-chooser?.addEventListener("change", () => location.assign(`?chapter=${chooser.value}`));
+const me = document.body.dataset.me ?? "";
 bindKeys([chapterKey]);
 begin(await moduleAt(root.dataset.board ?? ""));
 
 /** To the chapter before or after this one. @param {string} key */
 function chapterKey(key) {
   const step = { p: -1, n: 1 }[key.toLowerCase()];
-  const other = step && chooser?.options[chooser.selectedIndex + step];
+  const links = findAll(root, ".study-choose a", HTMLAnchorElement);
+  const other = step && links[links.findIndex((link) => link.hasAttribute("aria-current")) + step];
   if (other) {
-    location.assign(`?chapter=${other.value}`);
+    location.assign(other.search);
   }
   return Boolean(other);
 }
@@ -59,7 +61,7 @@ function begin(module) {
   const may = () => ({ write: role === "owner" || role === "write", comment: role !== "read" });
   const board = createStudyBoard(root, module, tree, { names: page.names, edit, may, onGo: () => together.moved() });
   const outbox = openOutbox(`parlour:outbox:study-${page.chapter}`, sessionStorageOrNull());
-  const together = createTogether({ chapter: page.chapter, me: document.body.dataset.me ?? "", board, send: (message) => feed.send(message), mayLead: () => may().write });
+  const together = createTogether({ chapter: page.chapter, me, board, send: (message) => feed.send(message), mayLead: () => may().write });
   const feed = openFeed({ name: "study", outbox, onMessage, onStatus });
   void load();
 
@@ -152,8 +154,13 @@ function begin(module) {
       return;
     }
     number = change.number;
+    const now = () => change.nodes.map(({ id }) => tree.node(id));
+    const before = now();
     board.learn(change.plies);
     tree.merge(change.nodes);
+    if (change.by !== me) {
+      say(byId("say-others"), changeWords({ by: change.by, before, after: now() }, { nameOf: board.nameOf, glyphName: board.glyphName, node: tree.node }));
+    }
     board.changed();
     together.show();
     arrive();

@@ -99,7 +99,11 @@ export function createTogether({ chapter, me, board, send, mayLead }) {
 
   function show() {
     const others = [...cursors.values()].map((cursor) => (cursor.leads ? interpolate(gettext("%(name)s leads the study"), { name: cursor.by }, true) : cursor.by));
-    byId("people").textContent = others.join(", ");
+    const [people, names] = [byId("people"), others.join(", ")];
+    // They are announced when they change, not at each move of theirs.
+    if (people.textContent !== names) {
+      people.textContent = names;
+    }
     const isAlone = cursors.size === 0;
     lead.hidden = !me || !mayLead() || (isAlone && mode !== "lead");
     lead.setAttribute("aria-pressed", String(leads()));

@@ -41,8 +41,10 @@ from games.play import begin  # noqa: E402
 from games.registry import GAMES  # noqa: E402
 from games.rules.base import Leave  # noqa: E402
 from lobby.people.models import User  # noqa: E402
+from lobby.studies import chapters  # noqa: E402
 from lobby.tables import computers  # noqa: E402
-from tests.helpers import finished, lobby_pages  # noqa: E402
+from tests.helpers import finished, lobby_pages, studies  # noqa: E402
+from tests.helpers.tournaments import command  # noqa: E402
 from tools.harness.recorded import Recorder  # noqa: E402
 
 KALAH = GAMES["kalah"]
@@ -97,6 +99,16 @@ def position(slug: str) -> Callable[[User, User], str]:
     return lambda _anna, _ben: Client().get(f"/position/{slug}").content.decode()
 
 
+def study(anna: User, ben: User) -> str:
+    """A study of Kalah with two chapters, as its owner sees it."""
+    made = studies.study_of(anna, Ben="write")
+    chapters.add(anna, made.pk, studies.file(), command())
+    client = Client()
+    client.force_login(anna, backend="lobby.auth.backends.PasswordBackend")
+    page = client.get(f"/study/{made.pk}").content.decode().replace(made.pk, "study")
+    return re.sub(r"chapter/\d+", "chapter/1", page)
+
+
 RENDERED: dict[str, Callable[[User, User], str]] = {
     "match": between_people,
     "match-slow": with_days_for_a_move,
@@ -107,6 +119,7 @@ RENDERED: dict[str, Callable[[User, User], str]] = {
     "embed-replay": embedded_replay,
     "position-kalah": position("kalah"),
     "position-cantstop": position("cantstop"),
+    "study": study,
     **lobby_pages.RENDERED,
 }
 """The pages by the names of their files."""

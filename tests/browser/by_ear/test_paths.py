@@ -18,9 +18,9 @@ from tests.browser.by_ear.choosing import DECISION, OVER, PLAYERS, asked, typed
 from tests.browser.by_ear.listener import Listener
 from tests.browser.by_ear.transcript import Transcript
 from tests.browser.conftest import NewPage
-from tests.browser.players import NO_ANIMATION
+from tests.browser.players import NO_ANIMATION, submit
 from tests.conftest import Launcher
-from tests.helpers import thinking
+from tests.helpers import accounts, thinking
 from tests.helpers.finished import at_random
 from tests.helpers.samples import in_full
 from tools.harness import subprocess_call
@@ -239,3 +239,48 @@ def test_a_position_is_analysed(new_page: NewPage, sqlite_server: ParlourServer)
     listener.tab_to("^Play from here$", "link")
     assert "a position" in listener.enter()
     listener.transcript.keep("analysis-board")
+
+
+def test_two_who_listen_study_together(new_page: NewPage, sqlite_server: ParlourServer) -> None:
+    """Each hears what the other does; one goes to a move in the list, comments, and opens another chapter."""
+    pages = [new_page(sqlite_server) for _ in range(2)]
+    listeners = [Listener(page, Transcript("Study by ear")) for page in pages]
+    for page, account in zip(pages, accounts.registered(sqlite_server, "Salme", "Pavel"), strict=True):
+        accounts.sign_in(page, sqlite_server, account)
+        page.add_init_script(NO_ANIMATION)
+    address = submit(pages[0], "/studies/new", game="kalah")
+    submit(pages[0], f"{address}/member", name="Pavel", role="write")
+    submit(pages[0], f"{address}/add", title="The pie rule")
+    salme, pavel = listeners
+    for page, listener in zip(pages, listeners, strict=True):
+        page.goto(address)
+        listener.title()
+        # Nothing is said when the board is there.
+        expect(page.locator("#study:not([data-loading])")).to_have_attribute("data-connection", "open")
+    salme.hear(r"^Pavel$")
+    typed(salme, "3")
+    salme.hear(r"sowed 4 seeds from pit 3\.")
+    pavel.hear(r"^Salme adds a first move: 3\.$")
+    pavel.tab_to(r"^1\. 3$", "button")
+    pavel.press("Enter")
+    pavel.hear(r"sowed 4 seeds from pit 3\.")
+    typed(pavel, "6")
+    pavel.hear(r"sowed 5 seeds from pit 6\.")
+    salme.hear(r"^Pavel adds a move after 3: 6\.$")
+    pavel.press("Escape")
+    pavel.press("#")
+    pavel.type("Moves again.")
+    pavel.tab_to("^First position$", "button")
+    salme.hear(r"^Pavel comments on 6: Moves again\.$")
+    salme.press("Escape")
+    salme.tab_to("^Lead$", "button")
+    salme.press("Enter")
+    pavel.hear(r"^Salme leads the study$")
+    pavel.tab_to("^Chapter 1", "DisclosureTriangle")
+    pavel.press("Enter")
+    pavel.tab_to(r"^2\. The pie rule$", "link")
+    pavel.enter()
+    expect(pages[1].locator("#study:not([data-loading])")).to_have_attribute("data-connection", "open")
+    typed(pavel, "1")
+    pavel.hear(r"sowed 4 seeds from pit 1\.")
+    pavel.transcript.keep("study")
