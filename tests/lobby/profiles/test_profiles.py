@@ -270,11 +270,12 @@ def results(ulno, artjom, number):
 def test_profile_queries_independent_of_results(client, ulno, artjom, number, django_assert_num_queries):
     results(ulno, artjom, number)
     # The person, unsettled results, how many results there are; all of them, matches of late, who was met
-    # there; a page of them, its rows, seats; ratings, also at puzzles, names of opponents.
-    with django_assert_num_queries(12):
+    # there; a page of them, its rows, seats; ratings, also at puzzles, best runs, names of
+    # opponents.
+    with django_assert_num_queries(13):
         page(client)
     # What they come to is not looked through again.
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         page(client)
 
 

@@ -144,4 +144,4 @@ def test_the_next_puzzle_is_that_of_the_order(client):
 def test_the_profile_shows_the_ratings_at_puzzles(client, ada):
     assert client.get("/@/Ada").context["puzzles"] == []
     rating = ratings.attempt(ada, PUZZLE, WRONG).rating_after
-    assert client.get("/@/Ada").context["puzzles"] == [("Kalah", round(rating))]
+    assert client.get("/@/Ada").context["puzzles"] == [("Kalah", [("Rating", round(rating))])]
