@@ -20,6 +20,7 @@ from games.rules.base import Dice, Outcome, Section, Step, Upgrade
 SEATS = range(2, 3)
 PRESETS: dict[str, "Options"] = {}
 GUIDE: tuple[Section, ...] = ()
+FIELDS: Mapping[str, str] = {}
 REFUSALS: Mapping[str, str] = {}
 EVENTS = ()
 UPGRADES: tuple[Upgrade, ...] = ()

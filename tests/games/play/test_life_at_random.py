@@ -127,10 +127,9 @@ class Play:
         return await self.service.get(self.match.pk)
 
     async def settle(self):
-        while running := list(tasks.running):
+        # A computer's move leaves tasks as well, and they must not outlive the loop of an example.
+        while (running := list(tasks.running)) or await self.computers.once():
             await asyncio.gather(*running)
-        while await self.computers.once():
-            pass
 
     async def wait(self, milliseconds):
         """The process lives through it: its heart beats, with no gap to speak of, and flags fall."""
