@@ -19,12 +19,14 @@ from random import Random
 from time import process_time
 from typing import NamedTuple
 
+import numpy as np
+
 from games.bots import morris as player
 from games.bots import morris_kernel as kernel
 from games.bots import morris_tables
 from games.bots.morris_check import random_position
 from games.rules import morris, morris_boards
-from games.rules.morris import FEWEST_MEN, PRESETS, Move, State
+from games.rules.morris import FEWEST_MEN, MEN, PRESETS, Move, State
 
 from . import arena
 from .arena import Chooser
@@ -43,6 +45,13 @@ NODES_OF_VALUES = 10_000
 GAMES_OF_TABLES = 40
 OPENING = 2
 """Men placed at random at the beginning of a match with the tables against one without."""
+AHEAD = 200
+"""Positions of self-play in which one side has a man more than the other, and at most six."""
+NODES_AHEAD = 20_000
+NODES_OF_PLAY = 1_000
+"""Positions a move where only some position of a match is looked for."""
+RANDOM_PLIES = 6
+"""Men placed at random at the beginning of a match that such a position is looked for in."""
 ENDINGS = 40
 SHORTEST_ENDING = 15
 """Turns of both sides that the ending of a match is won in, at least, to be a long one."""
@@ -59,6 +68,7 @@ def measure(part: float) -> Iterator[Figure]:
             yield against_the_one_below(preset, level, part)
     yield learned_against_set_by_hand(ceil(GAMES_OF_VALUES * part))
     yield tables_against_none(max(2, ceil(GAMES_OF_TABLES * part)))
+    yield from one_man_ahead(max(2, ceil(AHEAD * part)))
     yield from endings_won(ceil(ENDINGS * part))
     yield against_playouts(max(2, ceil(FOREIGN_GAMES * part)))
     yield from times(ceil(TIMED * part))
@@ -95,7 +105,17 @@ def judging(knows: bool, nodes: int, state: State, rng: Random) -> Move:
     """A chooser of the arena that judges positions by what was learned, or else by weights."""
     moves = list(morris.legal_moves(state))
     rng.shuffle(moves)
-    return player.think(state, moves, kernel.DEEPEST, nodes, 0, knows=knows).moves[0]
+    return searched(player.table(state.options, knows), state, moves, nodes)
+
+
+def searched(table: kernel.Table, state: State, moves: list[Move], nodes: int) -> Move:
+    """The best of some moves; the first of equal ones."""
+    memory = kernel.memory()
+    player.remember(memory, state)
+    memory.counters[kernel.LIMIT], memory.counters[kernel.REST] = nodes, kernel.QUIESCENCE
+    codes = np.array([player.code(state.options, move) for move in moves], np.int64)
+    kernel.think(table, memory, codes, np.full_like(codes, -kernel.INFINITE), 1, kernel.DEEPEST, 0)
+    return next(move for move in moves if player.code(state.options, move) == codes[0])
 
 
 def playing(level: int, state: State, rng: Random) -> Move:
@@ -112,6 +132,55 @@ def tables_against_none(games: int) -> Figure:
     won = arena.score("morris", PRESETS["six"], partial(playing, LEVELS), searching, games, opening=OPENING)
     what = f"level {LEVELS} with the tables against it without, six, {OPENING} men at random"
     return Figure(what, games, share(won, games), "", True)
+
+
+def one_man_ahead(number: int) -> Iterator[Figure]:
+    """How a side with a man more does, with the tables inside its search and without; both ask them first."""
+    for inside in (True, False):
+        with ProcessPoolExecutor(os.cpu_count(), get_context("spawn")) as pool:
+            won = list(pool.map(partial(won_ahead, inside), range(number), chunksize=4))
+        results = f"{won.count(1)} won, {won.count(0.5)} drawn, {won.count(0)} lost"
+        where = "inside the search" if inside else "before the search"
+        what = f"a man ahead, tables {where}, {NODES_AHEAD:,} positions a move, nine"
+        yield Figure(what, number, results, "", True)
+
+
+def won_ahead(inside: bool, seed: int) -> float:
+    """The share of the win of the side that is a man ahead in a position of self-play."""
+    rng = Random(seed)
+    state = a_man_ahead(rng)
+    ahead = 0 if state.board.count(MEN[0]) > state.board.count(MEN[1]) else 1
+    choosers = [partial(tabled, False, NODES_AHEAD)] * 2
+    choosers[ahead] = partial(tabled, inside, NODES_AHEAD)
+    return arena.played(morris, state, tuple(choosers), rng)[ahead]
+
+
+def a_man_ahead(rng: Random) -> State:
+    """A position of self-play in which one side has a man more, and at most six."""
+    state = morris.setup(PRESETS["nine"], 2)
+    while True:
+        men = [state.board.count(man) for man in MEN]
+        if not any(state.hand) and not state.takes and abs(men[0] - men[1]) == 1 and max(men) <= 6:
+            return state
+        placed = sum(PRESETS["nine"].men - held for held in state.hand)
+        if placed < RANDOM_PLIES:
+            move = rng.choice(morris.legal_moves(state))
+        else:
+            move = tabled(False, NODES_OF_PLAY, state, rng)
+        state = morris.play(state, move).state
+        if state.ended:
+            state = morris.setup(PRESETS["nine"], 2)
+
+
+def tabled(inside: bool, nodes: int, state: State, rng: Random) -> Move:
+    """A chooser that asks the tables of endings first, and looks them up inside its search or not."""
+    moves = list(morris.legal_moves(state))
+    rng.shuffle(moves)
+    moves, settled = morris_tables.narrowed(state, moves)
+    if settled:
+        return moves[0]
+    table = player.table_for(state, True) if inside else player.table(state.options, True)
+    return searched(table, state, moves, nodes)
 
 
 def endings_won(number: int) -> Iterator[Figure]:
