@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import cycle, pairwise
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -607,14 +607,13 @@ def play_tournament(
 @drill("kill -9 of the server whenever a tournament round is paired", "SQLite")
 def _kill_cup(environment: Environment, report: Report) -> None:
     with environment.servers(environment.sqlite(), API_RATE="0") as servers:
-        play_tournament(report, servers, lambda: faults.crash(Fault(), servers[0]))
+        play_tournament(report, servers, faults.crashes(servers))
 
 
 @drill("kill -9 of one of two servers whenever a tournament round is paired", "PostgreSQL, Redis")
 def _kill_cup_on_one(environment: Environment, report: Report) -> None:
-    turns = cycle((0, 1))
     with environment.servers(environment.shared(), 2, API_RATE="0") as servers:
-        play_tournament(report, servers, lambda: faults.crash(Fault(), servers[next(turns)], whole=False))
+        play_tournament(report, servers, faults.crashes(servers))
 
 
 @drill("kill -9 of both servers at once whenever a tournament round is paired", "PostgreSQL, Redis")
@@ -643,7 +642,6 @@ def play_battle(
     """Play a team battle of two clubs, strike so many times when players are paired, and let it end."""
     lot = random.Random(1)
     run = tournaments.begin(servers[0], lambda: lot.choice(servers), players, 0, "team_battle")
-
     struck = list[int]()
 
     def counted() -> None:
@@ -668,16 +666,15 @@ def play_battle(
 @drill("kill -9 of the server three times as players of a team battle are paired", "SQLite")
 def _kill_battle(environment: Environment, report: Report) -> None:
     with environment.servers(environment.sqlite(), API_RATE="0") as servers:
-        play_battle(report, servers, lambda: faults.crash(Fault(), servers[0]))
+        play_battle(report, servers, faults.crashes(servers))
 
 
 @drill(
     "kill -9 of one of two servers three times as players of a team battle are paired", "PostgreSQL, Redis"
 )
 def _kill_battle_on_one(environment: Environment, report: Report) -> None:
-    turns = cycle((0, 1))
     with environment.servers(environment.shared(), 2, API_RATE="0") as servers:
-        play_battle(report, servers, lambda: faults.crash(Fault(), servers[next(turns)], whole=False))
+        play_battle(report, servers, faults.crashes(servers))
 
 
 BOARDS = 30
@@ -700,16 +697,15 @@ def play_simul(
 @drill("kill -9 of the server when a simul is paired, and three times in between", "SQLite")
 def _kill_simul(environment: Environment, report: Report) -> None:
     with environment.servers(environment.sqlite(), API_RATE="0") as servers:
-        play_simul(report, servers, lambda: faults.crash(Fault(), servers[0]))
+        play_simul(report, servers, faults.crashes(servers))
 
 
 @drill(
     "kill -9 of one of two servers when a simul is paired, and three times in between", "PostgreSQL, Redis"
 )
 def _kill_simul_on_one(environment: Environment, report: Report) -> None:
-    turns = cycle((0, 1))
     with environment.servers(environment.shared(), 2, API_RATE="0") as servers:
-        play_simul(report, servers, lambda: faults.crash(Fault(), servers[next(turns)], whole=False))
+        play_simul(report, servers, faults.crashes(servers))
 
 
 # Crowds

@@ -7,9 +7,10 @@ import os
 import signal
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
+from itertools import cycle
 from pathlib import Path
 
 import psycopg
@@ -56,6 +57,12 @@ def crash(fault: Fault, server: ParlourServer, whole: bool = True) -> None:
     with fault.strikes(whole):
         server.kill9()
         server.start()
+
+
+def crashes(servers: Sequence[ParlourServer]) -> Callable[[], None]:
+    """A strike that crashes the only server, or each of several in turn."""
+    turns = cycle(servers)
+    return lambda: crash(Fault(), next(turns), whole=len(servers) == 1)
 
 
 def upgrade(
